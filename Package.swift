@@ -533,8 +533,8 @@ if Context.environment["FONTD_APP"] != nil {
         .systemLibrary(
             name: "CAdwaita", path: "Modules/CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev"])]),
-        // GTK and libadwaita without fonts of ours: the only importer of these four.
-        .target(name: "Gtk", dependencies: ["CAdwaita", "CGio", "CIntl", "CPango"], swiftSettings: strict),
+        // GTK and libadwaita without fonts of ours: the only importer of these, apart from CLinux.
+        .target(name: "Gtk", dependencies: ["CAdwaita", "CGio", "CIntl", "CLinux", "CPango"], swiftSettings: strict),
         // The application's logic without GTK.
         .target(
             name: "FontsModel",

@@ -84,6 +84,31 @@ import Testing
         #expect(try await commands.undoLast() == nil)
     }
 
+    /// Ctrl+Z, then another change: what was undone is still this window's.
+    @Test func undoneOperationsStayOwn() async throws {
+        try await test.install(SyntheticFont(family: "Lora"), SyntheticFont(family: "Lato"))
+        _ = try await commands.run(.setFamilies(["Lora"], isOn: false))
+        _ = try await commands.undoLast()
+        _ = try await commands.run(.setFamilies(["Lato"], isOn: false))
+        let history = try await commands.history()
+        #expect(history.redoable.map(\.isOwn) == [true] && history.undoable.first?.isOwn == true)
+        #expect(try await commands.redoLast() == nil)
+    }
+
+    /// A font and the one in its place are one font.
+    @Test func replacedFontsAreCountedOnce() {
+        func entry(_ count: Int, _ names: [String]) -> HistoryEntry {
+            HistoryEntry(
+                FontOperation(number: 1, time: 0, kind: .replace, count: count, names: names, isComplete: true),
+                isOwn: true)
+        }
+        let one = entry(2, ["Lora-Regular", "Lora-Regular"])
+        #expect(one.title == "1 font replaced" && one.subtitle == "Lora-Regular")
+        #expect(entry(3, ["Lora-Regular", "Lora-Bold", "Lora-Regular"]).title == "2 fonts replaced")
+        let many = entry(60, (0..<FontOperation.namesShown).map { "Font\($0 / 2)" })
+        #expect(many.title == "30 fonts replaced" && many.subtitle == "Font0, Font1 and 28 more")
+    }
+
     @Test func theStackOfOneWindow() {
         var stack = UndoStack()
         for number in [1, 2, 3] as [Int64] { stack.done(number) }
@@ -92,14 +117,15 @@ import Testing
         stack.undone(2, as: 5)
         stack.undone(9, as: 6)
         #expect(stack.lastUndone(among: [4, 5, 6]) == 5 && stack.lastDone(among: [1, 2, 3]) == 1)
-        #expect(stack.has(5) && !stack.has(2) && !stack.has(6), "an operation of another window is none of this one")
+        #expect(stack.has(5) && stack.has(2) && !stack.has(6), "an operation of another window is none of this one")
         stack.redone(5, as: 7)
         #expect(stack.lastUndone(among: [4, 5]) == 4, "a redo leaves the others")
         #expect(stack.lastDone(among: [1, 2, 5, 7]) == 7, "what was redone is undone first")
         stack.undone(1, as: nil)
-        #expect(!stack.has(1) && stack.lastUndone(among: [4]) == 4)
+        #expect(stack.lastDone(among: [1]) == nil && stack.lastUndone(among: [4]) == 4)
         stack.done(8)
-        #expect(stack.lastUndone(among: [4, 5]) == nil && stack.has(8) && !stack.has(4))
+        #expect(stack.lastUndone(among: [4, 5]) == nil, "after a change no key redoes what was undone before")
+        #expect(stack.has(8) && stack.has(4), "which stays an operation of this window")
     }
 
     /// The numbers by which changes are undone are those that the library gives them.

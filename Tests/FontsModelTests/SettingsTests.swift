@@ -46,6 +46,39 @@ import Testing
         #expect(read.smartCollections[0].filter.matchesAny && read.sampleTexts == ["one", "two"])
     }
 
+    /// A collection is known by its name alone, and its new name is found by its contents.
+    @Test func smartCollectionsFollowRenamedCollections() {
+        let books = FontCollection(name: "Books", families: ["Lora"])
+        let talk = FontCollection(name: "Talk", registrations: ["1"])
+        func snapshot(_ collections: FontCollection...) -> LibrarySnapshot {
+            var snapshot = LibrarySnapshot()
+            snapshot.collections = collections
+            return snapshot
+        }
+        var (novels, speech) = (books, talk)
+        (novels.name, speech.name) = ("Novels", "Speech")
+        let before = snapshot(books, talk)
+        #expect(snapshot(novels, talk).renamedCollections(since: before) == ["Books": "Novels"])
+        let both = snapshot(speech, novels).renamedCollections(since: before)
+        #expect(both == ["Books": "Novels", "Talk": "Speech"])
+        #expect(snapshot(talk).renamedCollections(since: before).isEmpty)
+        #expect(snapshot(books, talk, novels).renamedCollections(since: before).isEmpty, "a copy is no new name")
+        var twin = novels
+        twin.name = "Twin"
+        #expect(snapshot(novels, twin, talk).renamedCollections(since: before).isEmpty, "it could be either")
+
+        var settings = FontsSettings()
+        let rules = [
+            FilterRule(.collection("Books"), isReversed: true), FilterRule(.on), FilterRule(.collection("Other")),
+        ]
+        _ = settings.save(LibraryFilter(rules: rules), as: "Saved")
+        #expect(settings.mentions(both) && !settings.mentions(["None": "Books"]))
+        settings.follow(both)
+        #expect(
+            settings.smartCollections[0].filter.rules
+                == [FilterRule(.collection("Novels"), isReversed: true), rules[1], rules[2]])
+    }
+
     /// What a later release wrote is not lost.
     @Test func unknownMembersSurvive() throws {
         try write(

@@ -26,6 +26,27 @@ internal import Testing
         return String(cString: try #require(file))
     }
 
+    /// The fonts of a file.
+    @UI private func map(_ path: String) -> FontMap? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        return FontMap(copying: descriptor)
+    }
+
+    /// A copy of a file, which the test may change.
+    private func copy(_ path: String) throws -> URL {
+        let copy = FileManager.default.temporaryDirectory.appending(path: "fontd-gtk-\(UUID().uuidString).ttf")
+        try Data(contentsOf: URL(filePath: path)).write(to: copy)
+        return copy
+    }
+
+    /// What a text looks like.
+    @UI private func look(_ map: FontMap, _ string: String) -> [UInt8] {
+        let text = map.text(string)
+        text.set(Face(family: map.families.first, size: 20))
+        return pixels { $0.draw(text, x: 0, y: 0) }
+    }
+
     /// The bytes of a picture that a function draws.
     @UI private func pixels(_ draw: (Context) -> Void) -> [UInt8] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 200, 60)
@@ -40,7 +61,7 @@ internal import Testing
 
     @Test @UI func aMapHasTheFontsOfItsFileAlone() throws {
         let (path, family) = (try font(), "DejaVu Sans")
-        let map = try #require(FontMap(path: path))
+        let map = try #require(self.map(path))
         #expect(map.families.first == family)
         let text = map.text("ab")
         text.set(Face(family: family, size: 20))
@@ -64,54 +85,119 @@ internal import Testing
         #expect(outlines.contains(0))
     }
 
-    /// A file stays open, and so goes on to be drawn when it has no name any more.
     @Test @UI func aFileWithoutNameIsDrawn() throws {
-        let (path, family) = (try font(), "DejaVu Sans")
-        let copy = FileManager.default.temporaryDirectory.appending(path: "fontd-gtk-\(UUID().uuidString).ttf")
-        try Data(contentsOf: URL(filePath: path)).write(to: copy)
-        let map = try #require(FontMap(path: copy.path))
+        let copy = try copy(try font())
+        let map = try #require(self.map(copy.path))
         try FileManager.default.removeItem(at: copy)
-        let text = map.text("ab")
-        text.set(Face(family: family, size: 20))
-        #expect(text.missingCharacters == 0)
-        #expect(pixels { $0.draw(text, x: 0, y: 0) }.contains { $0 != 0 })
+        #expect(look(map, "ab").contains { $0 != 0 })
+    }
+
+    /// As `cp` onto a font of the system does it: other bytes in the same file, or none.
+    @Test(arguments: [true, false]) @UI func aFileThatIsWrittenOverIsDrawnAsItWas(_ isCut: Bool) throws {
+        let (path, copy) = (try font(), try copy(try font()))
+        defer { try? FileManager.default.removeItem(at: copy) }
+        let map = try #require(self.map(copy.path))
+        let before = look(map, "ab")
+        let file = try FileHandle(forWritingTo: copy)
+        if isCut {
+            try file.truncate(atOffset: 0)
+        } else {
+            try file.write(contentsOf: Data(repeating: 0xAB, count: try Data(contentsOf: copy).count))
+        }
+        try file.close()
+        // Letters that were drawn before, and others, whose bytes are read now.
+        #expect(look(map, "ab") == before)
+        #expect(look(map, "QXZ&@") == look(try #require(self.map(path)), "QXZ&@"))
+        #expect(self.map(copy.path) == nil)
+    }
+
+    /// A font that GTK itself has mapped; without the handler this ends the process.
+    @Test func whatIsCutFromAMappedFileReadsAsZeros() throws {
+        CutFiles.readAsZeros()
+        let file = try copy(try font())
+        defer { try? FileManager.default.removeItem(at: file) }
+        let descriptor = open(file.path, O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        let size = 8_192
+        let bytes = try #require(mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0))
+        defer { munmap(bytes, size) }
+        #expect(UnsafeRawBufferPointer(start: bytes, count: size).contains { $0 != 0 })
+        #expect(ftruncate(descriptor, 0) == 0)
+        #expect(UnsafeRawBufferPointer(start: bytes, count: size).allSatisfy { $0 == 0 })
+    }
+
+    @Test @UI func fontsOfOneFileShareACopyThatNobodyChanges() throws {
+        let copy = try copy(try font())
+        defer { try? FileManager.default.removeItem(at: copy) }
+        let descriptor = open(copy.path, O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        let sealed = try #require(SealedFile.copy(of: descriptor))
+        #expect(sealed.size == Int(lseek(descriptor, 0, SEEK_END)))
+        #expect(ftruncate(sealed.descriptor, 0) == -1 && errno == EPERM)
+        #expect(pwrite(sealed.descriptor, [0], 1, 0) == -1 && errno == EPERM)
+        let (one, other) = (try #require(FontMap(copying: descriptor)), try #require(FontMap(copying: descriptor)))
+        #expect(one.sharesFile(with: other) && SealedFile.copy(of: descriptor) === sealed)
+        #expect(pwrite(descriptor, [0], 1, off_t(sealed.size)) == 1)
+        let changed = try #require(FontMap(copying: descriptor))
+        #expect(!changed.sharesFile(with: one) && changed.size == one.size + 1)
+    }
+
+    @Test @UI func fontsAreKeptUpToANumberAndToASize() throws {
+        let path = try font()
+        let map = try #require(self.map(path))
+        let other = try #require(self.map(try font("DejaVu Sans Mono")))
+        var kept = KeptFonts<Int>(most: 3, mostBytes: map.size + 1)
+        // One file counts once, and what has no fonts counts, too.
+        kept.keep(map, as: 1)
+        kept.keep(self.map(path), as: 2)
+        kept.keep(nil, as: 3)
+        #expect(kept.use(1)?.fonts === map && kept.use(3) != nil)
+        kept.keep(nil, as: 4)
+        #expect(kept.use(2) == nil)
+        #expect(kept.use(1)?.fonts === map && kept.use(3) != nil)
+        // More bytes than may be kept: all others go, and the last one stays.
+        kept.keep(other, as: 5)
+        #expect(kept.use(1) == nil && kept.use(5)?.fonts === other)
+        kept.removeAll()
+        #expect(kept.use(5) == nil)
     }
 
     /// cairo remembers files by their names.
     @Test @UI func theNumberOfADescriptorMayBeAnotherFilesLater() throws {
-        func width(_ family: String) throws -> (width: Double, descriptor: Int32) {
-            let descriptor = open(try font(family), O_RDONLY | O_CLOEXEC)
-            let map = try #require(FontMap(adopting: descriptor))
+        func width(_ family: String) throws -> Double {
+            let map = try #require(self.map(try font(family)))
             let text = map.text("iiii")
             text.set(Face(family: family, size: 20))
             #expect(pixels { $0.draw(text, x: 0, y: 0) }.contains { $0 != 0 })
-            return (text.size.width, descriptor)
+            return text.size.width
         }
         let narrow = try width("DejaVu Sans")
         let wide = try width("DejaVu Sans Mono")
-        #expect(wide.width > narrow.width * 1.3)
+        #expect(wide > narrow * 1.3)
     }
 
-    @Test @UI func descriptorsAreClosedWithTheirMap() throws {
-        let path = try font()
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    @Test @UI func copiesGoWithTheirMap() async throws {
+        let descriptor = open(try font(), O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        weak var copy: SealedFile?
         do {
-            let map = try #require(FontMap(adopting: descriptor))
-            #expect(fcntl(descriptor, F_GETFD) >= 0)
-            _ = map.families
+            let map = try #require(FontMap(copying: descriptor))
+            copy = SealedFile.copy(of: descriptor)
+            #expect(look(map, "ab").contains { $0 != 0 } && copy != nil)
         }
-        #expect(fcntl(descriptor, F_GETFD) < 0)
+        // Pango's thread may have the map for a moment more.
+        await until { copy == nil }
     }
 
     @Test(arguments: ["/nowhere/x.ttf", "/dev/null", "/"]) @UI func whatIsNoFileOfFontsIsRefused(_ path: String) {
-        #expect(FontMap(path: path) == nil)
+        #expect(map(path) == nil)
     }
 
     @Test @UI func aFileWithoutFontsIsRefused() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "fontd-gtk-\(UUID().uuidString).ttf")
         try Data("no font".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(FontMap(path: file.path) == nil)
+        #expect(map(file.path) == nil)
     }
 
     @Test @UI func aTextIsBrokenAndCut() throws {

@@ -35,7 +35,27 @@ class Pointer:
         if any(name in actions for name in ("click", "toggle", "activate")):
             node.act("click", "toggle", "activate")
         else:
+            if node.role in ("check box", "radio button"):
+                self.scroll_to(node)
             self.click(node)
+
+    def scroll_to(self, node):
+        """Turns the wheel above the part around a control until the control can be seen."""
+        around = node.parent
+        while around is not None and around.role != "scroll pane":
+            around = around.parent
+        if around is None:
+            return
+
+        def is_seen():
+            (_, top, _, height), (_, first, width, room) = node.extents(), around.extents()
+            place = self.display.place(around)
+            if place and (top < first or top + height > first + room):
+                # At the edge, since sliders and numbers take the wheel.
+                self.display.click((place[0] - width // 2 + 4, place[1]), button=4 if top < first else 5)
+                return False
+            return True
+        wait(is_seen, f"{node} to come into view")
 
     def click(self, node, button=1, count=1):
         place = wait(lambda: self.display.place(node), f"a window with {node}")
@@ -60,6 +80,17 @@ class Pointer:
         """Chooses an entry of the menu of a node."""
         self.click(node, button=3)
         self.press(entry)
+
+
+def choices(node):
+    """The paths of the choices that have a node as another one, which may be in cards beside each other."""
+    around = node.parent if node.role in ("check box", "radio button") else None
+    while around is not None:
+        found = {part.path for part in around.within() if part.role == node.role and part.path != node.path}
+        if found:
+            return found
+        around = around.parent
+    return set()
 
 
 class Keyboard(Pointer):
@@ -93,8 +124,7 @@ class Keyboard(Pointer):
         current = self.tree.focused()
         if current is not None and current.path in inside:
             return
-        others = {choice.path for choice in node.parent.children
-                  if node.role in ("check box", "radio button") and choice.role == node.role and choice.path != node.path}
+        others = choices(node)
         known, seen = {}, []
         for _ in range(STOPS):
             # Tab goes from row to row of a list, and so it is left from its last row.
@@ -129,7 +159,7 @@ class Keyboard(Pointer):
         while around.parent is not None and around.role not in ("list", "table", "tree", "tree table"):
             around = around.parent
         self.reach(around)
-        self.display.key("Home")
+        self.step("Home")
         inside = {part.path for part in node.within()}
         for _ in range(STOPS):
             if self.focused in inside:

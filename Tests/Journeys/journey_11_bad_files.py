@@ -73,7 +73,7 @@ def journey(fonts):
     close(fonts)
 
     # By drop, and installed: what is refused is not kept.
-    drop(fonts, folder() / "malformed", folder() / "unsupported")
+    source = drop(fonts, folder() / "malformed", folder() / "unsupported")
     if examined(fonts):
         hand.press("Install")
         tree.find("Copy Report", BUTTONS, seconds=120)
@@ -81,6 +81,9 @@ def journey(fonts):
     kept = {entry["file"] for entry in desk.registrations()}
     expect(not kept & set(refused), f"kept are {kept & set(refused)}")
     expect(fonts.process.poll() is None, "Fonts ended")
+    # Keys go to the highest window.
+    source.kill()
+    source.wait()
 
     # The others are drawn, one after the other, in the list and on their page.
     desk.fontctl("register", folder() / "valid", status=None)

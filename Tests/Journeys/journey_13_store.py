@@ -65,7 +65,7 @@ def journey(fonts):
         desk.run("chmod", "-R", "a-w", store)
         opened(fonts)
         wait(lambda: fonts.count("Installed") == 3, "the installed fonts")
-        fonts.search_for("Journey 001", ["Journey 001"])
+        fonts.select("Journey 001")
         hand.key("ctrl+d")
         wait(lambda: len(tree.windows()) > 1 or tree.has("Try Again", BUTTONS), "why nothing can be changed")
         if len(tree.windows()) > 1:

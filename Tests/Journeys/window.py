@@ -115,7 +115,8 @@ class Fonts:
 
     def choose(self, title):
         """Chooses an entry of the side bar."""
-        self.hand.choose(self.entry(title).name, within=self.list_of("Library"))
+        # The count in the name may change meanwhile.
+        self.hand.choose(lambda name: name == title or name.startswith(title + ", "), within=self.list_of("Library"))
 
     def menu(self, entry):
         """Chooses an entry of the main menu."""
@@ -150,12 +151,11 @@ class Fonts:
 
     def undo_by_toast(self):
         """Undoes the last change of the window: by the button of the toast, or by the key for the same."""
-        node = self.tree.find("Undo", BUTTONS, having=in_toast)
         if self.hand.uses_keys:
             # The toast goes before Tab comes to it from a long list.
             self.hand.key("ctrl+z")
         else:
-            self.hand.press_node(node)
+            self.hand.press_node(self.tree.find("Undo", BUTTONS, having=in_toast))
 
     # --- Pictures ---
 

@@ -22,6 +22,8 @@ final class AppSession {
 
     /// What the library has; views get it by ``follow(_:)``.
     private(set) var state = LibraryState.loading
+    /// The collections that have another name, which is their id, than in the state before: the old name and the new one.
+    private(set) var renamedCollections: [String: String] = [:]
     /// The user's settings, written after each change.
     var settings: FontsSettings { didSet { save(settings, to: settingsFile) } }
     /// The main window's state, written when it closes.
@@ -76,7 +78,10 @@ final class AppSession {
             await feed.start()
             for await state in feed.states {
                 guard let self else { return }
+                let before = self.state.snapshot
                 self.state = state
+                renamedCollections = before.flatMap { state.snapshot?.renamedCollections(since: $0) } ?? [:]
+                if settings.mentions(renamedCollections) { settings.follow(renamedCollections) }
                 followers = followers.filter { $0(state) }
             }
         }
@@ -127,7 +132,8 @@ final class AppSession {
 
     /// Tells what became of a command: a toast, with a button for undo; failures in a dialog.
     func tell(_ result: CommandResult) {
-        let toast = Toast([result.sentence, result.restartSentence].compactMap(\.self).joined(separator: " "))
+        let text = [result.sentence, result.restartSentence].compactMap(\.self).joined(separator: " ")
+        let toast = Toast(text, seconds: result.operation == nil ? 5 : Toast.undoable)
         if let operation = result.operation, let commands {
             toast.set(button: tr("_Undo")) { [weak self] in
                 self?.perform { () async throws(FontError) in try await commands.undo(operation) }

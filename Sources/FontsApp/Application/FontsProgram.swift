@@ -16,6 +16,7 @@ package enum FontsProgram {
         FontsModel.Translation.use(
             Translator(
                 text: { Gtk.Translation.text($0) }, plural: { Gtk.Translation.text($0, $1, $2) }, locale: .ofUser))
+        CutFiles.readAsZeros()
         UI.begin()
         return UI.assumeIsolated { FontsApplication().run(arguments) }
     }

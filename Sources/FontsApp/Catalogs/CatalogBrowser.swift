@@ -64,6 +64,10 @@ final class CatalogBrowser: Widget {
         let list = ListView(selection, factory)
         list.setAccessibleLabel(tr("Families of catalogues"))
         list.onActivate { [weak self] _ in self?.openDetails() }
+        list.onTab { [weak self] direction in
+            guard let self, !leaflet.isFolded || direction == .backward else { return false }
+            return direction == .backward ? search.grabFocus() : details?.moveFocus(.forward) ?? false
+        }
         let spinner = Spinner()
         spinner.isSpinning = true
         spinner.setAccessibleLabel(tr("Reading the catalogues…"))

@@ -47,6 +47,10 @@ final class CharactersView: Widget {
         view.set(columns: 4...24)
         view.setAccessibleLabel(tr("Characters"))
         view.onActivate { [weak self] position in self?.copy(position) }
+        view.onTab { [weak self] direction in
+            guard let self else { return false }
+            return direction == .forward ? details.moveFocus(.forward) : blocks.grabFocus()
+        }
         self.view = view
         stack.add(Bin(), name: "loading")
         stack.add(ScrolledWindow(view), name: "grid")

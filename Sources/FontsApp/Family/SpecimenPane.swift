@@ -56,9 +56,17 @@ final class SpecimenPane: Widget {
         opening = Task { @UI [weak self, fonts] in
             let drawing = await fonts.drawing(of: style)
             guard let self, !Task.isCancelled else { return }
-            self.drawing = drawing
+            self.drawing = isSound(drawing, style) ? drawing : .preview
             redraw()
         }
+    }
+
+    /// Whether the outlines can be drawn here; another process draws them, or says why not.
+    private func isSound(_ drawing: StyleFonts.Drawing, _ style: StyleRow) -> Bool {
+        guard case .fonts(let map) = drawing else { return true }
+        let text = map.text(String(settings.shownText(sample).prefix(100)))
+        text.set(style.face(in: map, size: settings.size, settings))
+        return text.isDrawable
     }
 
     /// Shows the same style in another way.

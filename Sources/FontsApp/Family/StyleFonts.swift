@@ -3,7 +3,7 @@ internal import FontModel
 internal import FontsModel
 internal import Gtk
 
-/// The fonts of the styles that are shown, opened by descriptor; those that were shown last are kept.
+/// The fonts of the styles that are shown, drawn from copies of their files; those that were shown last are kept.
 @UI
 final class StyleFonts {
     /// The way in which a style is drawn.
@@ -16,10 +16,7 @@ final class StyleFonts {
     }
 
     private let library: any FontLibrary
-    private var kept: [(face: FaceReference, map: FontMap)] = []
-
-    /// A map takes about 60 KB and an open file.
-    private static let most = 12
+    private var kept = KeptFonts<FaceReference>(most: 12, mostBytes: 16 << 20)
 
     init(_ library: any FontLibrary) { self.library = library }
 
@@ -27,19 +24,15 @@ final class StyleFonts {
     func drawing(of style: StyleRow) async -> Drawing {
         let face = style.face
         guard face.drawing == .inProcess else { return .preview }
-        if let place = kept.firstIndex(where: { $0.face == face }) {
-            kept.append(kept.remove(at: place))
-            return .fonts(kept[kept.count - 1].map)
-        }
+        if let map = kept.use(face)?.fonts { return .fonts(map) }
         do throws(FontError) {
             let file = try await library.open(style.font)
             let fonts = try await BlockingWork.perform { () throws(FontError) in
-                FileFonts(duplicating: file.descriptor, face: face.index)
+                FileFonts(copying: file.descriptor, face: face.index)
             }
             // Pango has no fonts of some formats, whose files may have any name.
             guard let fonts, let map = FontMap(fonts) else { return .preview }
-            if !kept.contains(where: { $0.face == face }) { kept.append((face, map)) }
-            if kept.count > Self.most { kept.removeFirst() }
+            kept.keep(map, as: face)
             return .fonts(map)
         } catch {
             return .failed(error)
@@ -47,7 +40,7 @@ final class StyleFonts {
     }
 
     /// Forgets all fonts: a file that takes the place of another has its path.
-    func forget() { kept = [] }
+    func forget() { kept.removeAll() }
 }
 
 @UI

@@ -1,13 +1,12 @@
 internal import FontFiles
 internal import FontModel
 internal import FontsModel
-internal import Glibc
 internal import Gtk
 
 /// The fonts that rows are drawn with: some tens, of which those that were not used for the longest time go first.
 ///
-/// Files are opened by the library, away from the interface, and drawn by descriptor. What was asked for last comes first,
-/// and what a row no longer shows is not opened.
+/// Files are opened by the library and copied into memory, away from the interface. What was asked for last comes first, and
+/// what a row no longer shows is not opened.
 @UI
 final class FaceCache {
     /// A face, and the revision of the row: a replaced font keeps its path.
@@ -16,12 +15,10 @@ final class FaceCache {
         var revision: Int
     }
 
-    private static let most = 64
     private static let mostAtOnce = 4
 
     private let library: (any FontLibrary)?
-    private var known: [Key: (fonts: FontMap?, time: Int)] = [:]
-    private var time = 0
+    private var kept = KeptFonts<Key>(most: 64, mostBytes: 16 << 20)
     private var waiting: [Key: [WeakArea]] = [:]
     private var order: [Key] = []
     private var running = 0
@@ -34,12 +31,7 @@ final class FaceCache {
 
     /// Gives an area its fonts, at once or later; nil if the face cannot be drawn in this process.
     func request(_ key: Key, for area: SampleArea) {
-        if let entry = known[key] {
-            time += 1
-            known[key]?.time = time
-            area.show(entry.fonts, of: key)
-            return
-        }
+        if let entry = kept.use(key) { return area.show(entry.fonts, of: key) }
         guard key.face.drawing == .inProcess, library != nil else { return area.show(nil, of: key) }
         if waiting[key] == nil { order.append(key) }
         waiting[key, default: []].append(WeakArea(area: area))
@@ -58,8 +50,9 @@ final class FaceCache {
                 var fonts: FontMap?
                 do throws(FontError) {
                     let file = try await library.open(key.face)
-                    // The fonts own a descriptor of their own.
-                    fonts = FontMap(adopting: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3))
+                    fonts = try await BlockingWork.perform { () throws(FontError) in
+                        FileFonts(copying: file.descriptor)
+                    }.flatMap(FontMap.init)
                 } catch {
                     // A font that vanished is shown in the plain face until the library tells that it is gone.
                     fonts = nil
@@ -71,11 +64,7 @@ final class FaceCache {
 
     private func finish(_ key: Key, _ fonts: FontMap?) {
         running -= 1
-        time += 1
-        known[key] = (fonts, time)
-        if known.count > Self.most, let oldest = known.min(by: { $0.value.time < $1.value.time })?.key {
-            known[oldest] = nil
-        }
+        kept.keep(fonts, as: key)
         for waiter in waiting.removeValue(forKey: key) ?? [] {
             if let area = waiter.area, area.key == key { area.show(fonts, of: key) }
         }

@@ -21,7 +21,13 @@ extension FamilyListView {
                 guard let self, session.state.snapshot == nil else { return }
                 stack.visible = "loading"
             }
-        case .ready: refresh(.library)
+        case .ready:
+            let renamed = filter.following(session.renamedCollections)
+            if renamed != filter {
+                filter = renamed
+                search.show(filter)
+            }
+            refresh(.library)
         case .failed(_, let last): if last != nil { refresh(.library) }
         }
     }

@@ -36,6 +36,7 @@ final class FamilyListView: Widget {
     var reported: [String] = []
     private var selected: (@UI ([String]) -> Void)?
     private var activated: (@UI () -> Void)?
+    private var left: (@UI () -> Bool)?
 
     init(_ session: AppSession) {
         self.session = session
@@ -83,6 +84,9 @@ final class FamilyListView: Widget {
 
     /// Called when a person opens the selected family: on narrow windows its page covers the list.
     func onActivation(_ handler: @escaping @UI () -> Void) { activated = handler }
+
+    /// Called when Tab leads out of the list; answers whether there is a place for the focus.
+    func onLeave(_ handler: @escaping @UI () -> Bool) { left = handler }
 
     func focusSearch() { search.focus() }
     func focusSample() { samples.focus() }
@@ -145,6 +149,10 @@ final class FamilyListView: Widget {
         view.setAccessibleLabel(tr("Families"))
         view.addClass("navigation-sidebar")
         view.onActivate { [weak self] _ in self?.activated?() }
+        view.onTab { [weak self] direction in
+            guard let self else { return false }
+            return direction == .forward ? left?() ?? false : samples.moveFocus(.backward)
+        }
         addKeys(to: view)
         search.captureKeys(of: view)
         scroller.child = view

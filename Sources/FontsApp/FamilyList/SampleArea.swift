@@ -63,8 +63,17 @@ final class SampleArea: Widget {
         layout = nil
     }
 
+    /// The text in its face, or in the plain one if the face cannot be drawn.
+    private var drawable: TextLayout? {
+        guard let layout, !layout.isDrawable else { return layout }
+        let plain = area.text(text)
+        plain.set(Face(size: min(style.size, 13)))
+        self.layout = plain
+        return plain
+    }
+
     private func draw(_ context: Context, _ width: Double, _ height: Double) {
-        guard let layout else { return }
+        guard let layout = drawable else { return }
         layout.width = nil
         layout.ellipsis = .none
         var size = layout.size

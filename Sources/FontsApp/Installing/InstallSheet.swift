@@ -193,7 +193,8 @@ struct InstallResult {
 
     func tell() {
         let restart = CommandResult(sentence: "", toRestart: report.toRestart).restartSentence
-        let toast = Toast([report.sentence, restart].compactMap(\.self).joined(separator: " "))
+        let text = [report.sentence, restart].compactMap(\.self).joined(separator: " ")
+        let toast = Toast(text, seconds: report.operations.isEmpty ? 5 : Toast.undoable)
         if !report.operations.isEmpty { toast.set(button: tr("_Undo")) { undo() } }
         session?.window?.show(toast)
     }

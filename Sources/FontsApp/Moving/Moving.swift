@@ -54,7 +54,7 @@ enum Moving {
         Task { @UI in
             guard let file = await chooser.files().first, let url = URL(string: file.uri) else { return }
             let running = Toast(tr("The fonts are being exported…"), seconds: 0)
-            session.window?.show(running)
+            session.window?.show(running: running)
             do throws(FontError) {
                 let exported = try await library.export(to: url)
                 running.dismiss()

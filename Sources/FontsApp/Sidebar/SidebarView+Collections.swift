@@ -104,7 +104,7 @@ extension SidebarView {
         session.settings.deleteSmartCollection(saved.id)
         update()
         // Saved searches are the window's own, and so is their undo.
-        let toast = Toast(tr("{name} was deleted.", ["name": saved.name]))
+        let toast = Toast(tr("{name} was deleted.", ["name": saved.name]), seconds: Toast.undoable)
         toast.set(button: tr("_Undo")) { [weak self] in
             guard let self else { return }
             session.settings.smartCollections.insert(saved, at: min(place, session.settings.smartCollections.count))

@@ -69,17 +69,28 @@ final class SidebarView: Widget {
             let heading = section.title.isEmpty ? [] : [SidebarRow.Content.heading(section, isCollapsed: isCollapsed)]
             return heading + (isCollapsed ? [] : section.entries.map { .entry($0, section.id) })
         }
+        // A renamed collection has another id.
+        if case .collection(let id) = choice, let new = session.renamedCollections[id] { rename(to: new) }
         // Counts change often, entries seldom.
         if contents.map(\.id) == rows.map(\.content.id) {
             for (row, content) in zip(rows, contents) where row.content != content { row.show(content) }
+            chooseAll(unless: contents)
         } else {
+            let hadFocus = window?.focus?.isInside(list) ?? false
+            let focused = rows.first { $0.row.isFocus }?.content.id
             rebuild(contents)
+            chooseAll(unless: contents)
+            guard hadFocus else { return }
+            if let row = rows.first(where: { $0.content.id == focused }) { row.row.grabFocus() } else { focus() }
         }
-        chooseAll(unless: contents)
+    }
+
+    private func rename(to id: String) {
+        choice = .collection(id)
+        chosen?(choice)
     }
 
     private func rebuild(_ contents: [SidebarRow.Content]) {
-        let focused = rows.firstIndex { $0.row.hasFocus }.map { rows[$0].content.id }
         let old = Dictionary(rows.map { ($0.content.id, $0) }, uniquingKeysWith: { first, _ in first })
         isChanging = true
         list.removeAll()
@@ -91,7 +102,6 @@ final class SidebarView: Widget {
         }
         list.selected = rows.firstIndex { $0.entry?.id == choice }
         isChanging = false
-        if let focused, let row = rows.first(where: { $0.content.id == focused }) { row.row.grabFocus() }
     }
 
     /// What was chosen may be gone, such as a collection that was deleted; an entry of a collapsed section is not.

@@ -40,6 +40,7 @@ final class LibraryView: Widget {
         }
         list.onSelection { [weak self] families in self?.family.show(families) }
         list.onActivation { [weak self] in self?.showFamily() }
+        list.onLeave { [weak self] in self?.leaveList() ?? false }
         for leaflet in [outer, inner] {
             // Widths are given out meanwhile, and nothing may come or go.
             let tell: @UI () -> Void = { [weak self] in UI.whenIdle { self?.moved?() } }
@@ -71,6 +72,19 @@ final class LibraryView: Widget {
     func showFamily() {
         outer.show(column)
         inner.show(family)
+        // The page covers the list, which has the focus.
+        if inner.isFolded { family.moveFocus(.forward) }
+    }
+
+    /// Puts the focus into what can be seen: mostly the list.
+    func focus() {
+        if outer.isFolded, isVisible(sidebar, in: outer) {
+            sidebar.focus()
+        } else if inner.isFolded, isVisible(family, in: inner) {
+            family.moveFocus(.forward)
+        } else {
+            list.view?.grabFocus()
+        }
     }
 
     /// Shows the list and puts the focus into its field for searching.
@@ -92,7 +106,11 @@ final class LibraryView: Widget {
     private func choose(_ choice: SidebarChoice) {
         list.show(choice)
         showList()
+        if outer.isFolded { list.view?.grabFocus() }
     }
+
+    /// Moves the focus from the list to the page beside it.
+    private func leaveList() -> Bool { !inner.isFolded && family.moveFocus(.forward) }
 
     private func isVisible(_ child: some Widget, in leaflet: Leaflet) -> Bool {
         leaflet.get("visible-child")?.object?.isSame(as: child) ?? false

@@ -16,6 +16,7 @@ enum MainMenu {
         ])
         section([(tr("_Undo"), "app.undo"), (tr("_Redo"), "app.redo"), (tr("_History"), "app.history")])
         section([
+            (tr("_Install Fonts…"), "app.install"), (tr("Install _Folders…"), "app.install-folder"),
             (tr("_Take Over Fonts…"), "app.adopt"), (tr("_Export…"), "app.export"), (tr("I_mport…"), "app.import"),
         ])
         section([

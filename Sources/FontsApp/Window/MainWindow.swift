@@ -34,6 +34,7 @@ final class MainWindow {
     private var shown: Set<Page> = []
     /// The views of pages, whose widgets do not own them.
     private var views: [any Widget] = []
+    private var widgets: [Page: any Widget] = [:]
     private let library: LibraryView
     private let failure: FailurePage
     /// The library, or the page about what keeps it from being shown.
@@ -50,7 +51,9 @@ final class MainWindow {
         contents.add(library, name: "library")
         contents.add(failure, name: "failure")
         contents.expandsVertically = true
-        pages.add(Box(.vertical, role: .presentation, [makeBar(), contents]), name: Page.library.rawValue)
+        let first = Box(.vertical, role: .presentation, [makeBar(), contents])
+        pages.add(first, name: Page.library.rawValue)
+        widgets[.library] = first
         shown.insert(.library)
         window.title = tr("Fonts")
         window.defaultSize = (session.windowState.width, session.windowState.height)
@@ -68,6 +71,7 @@ final class MainWindow {
             self?.keepState()
             return true
         }
+        window.onChange(of: "focus-widget") { [weak self] in self?.followFocus() }
         window.keep(self)
     }
 
@@ -88,15 +92,59 @@ final class MainWindow {
             case .programs: add(ProgramsPage(session), page)
             }
         }
+        self.page = page
+        // A menu in which the page was chosen closes before.
+        UI.whenIdle { [weak self] in self?.turnPage() }
+    }
+    /// The page that is shown, or about to be.
+    private var page = Page.library
+
+    private func turnPage() {
+        guard pages.visible != page.rawValue, let widget = widgets[page] else { return }
+        let hasFocus = window.focus?.isInside(widget) ?? false
+        // The stack would put it back where it was, which may be the button of a menu.
+        if !hasFocus { window.clearFocus() }
         pages.visible = page.rawValue
+        if !hasFocus { moveFocus(into: widget) }
     }
 
     private func add(_ view: any Widget, _ page: Page) {
         views.append(view)
+        widgets[page] = view
         pages.add(view, name: page.rawValue)
     }
 
-    func show(_ toast: Toast) { toasts.show(toast) }
+    /// Gives the keyboard a place when the widget that had it is gone, such as the button of a toast.
+    private func followFocus() {
+        guard window.focus == nil else { return }
+        UI.whenIdle { [weak self] in
+            guard let self, window.focus == nil, window.isMapped, let widget = widgets[page] else { return }
+            moveFocus(into: widget)
+        }
+    }
+
+    /// Puts the focus into the page: in a hidden one no key would have an effect.
+    private func moveFocus(into widget: any Widget) {
+        switch page {
+        case .library where contents.visible == "library": library.focus()
+        case .catalogs: catalogs?.focusSearch()
+        case .library, .duplicates, .programs: widget.moveFocus(.forward)
+        }
+    }
+
+    /// Shows what happened, in place of what happened before.
+    func show(_ toast: Toast) {
+        last?.dismiss()
+        last = toast
+        toast.onDismiss { [weak self, weak toast] in
+            if let self, last === toast { last = nil }
+        }
+        toasts.show(toast)
+    }
+    private var last: Toast?
+
+    /// Shows what goes on, until the toast is dismissed.
+    func show(running toast: Toast) { toasts.show(toast) }
 
     /// The page of catalogues; nil until it is first shown.
     var catalogs: CatalogPage? { views.lazy.compactMap { $0 as? CatalogPage }.first }
@@ -114,7 +162,7 @@ final class MainWindow {
 
     /// Moves to the field for searching of the page that is shown.
     func search() {
-        if pages.visible == Page.catalogs.rawValue, let catalogs { return catalogs.focusSearch() }
+        if page == .catalogs, let catalogs { return catalogs.focusSearch() }
         show(.library)
         library.search()
     }
@@ -143,7 +191,7 @@ final class MainWindow {
 
     /// Goes back from a page to the library, and in it from what covers the list or the side bar.
     func goBack() {
-        if pages.visible != Page.library.rawValue { return show(.library) }
+        if page != .library { return show(.library) }
         if library.canGoBack { library.goBack() }
     }
 
@@ -190,7 +238,7 @@ final class MainWindow {
         library.list.keepState()
         (session.windowState.width, session.windowState.height) = window.defaultSize
         session.windowState.isMaximized = window.isMaximized
-        session.windowState.page = pages.visible
+        session.windowState.page = page.rawValue
         session.saveWindowState()
         session.window = nil
     }

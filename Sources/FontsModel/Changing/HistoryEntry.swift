@@ -19,18 +19,28 @@ package struct HistoryEntry: Sendable, Hashable, Identifiable {
     package init(_ operation: FontOperation, isOwn: Bool) {
         id = operation.number
         title = Self.title(of: operation)
-        subtitle = ListText.names(operation.names.map(DisplayText.clean))
-        if operation.count > operation.names.count, !operation.names.isEmpty {
-            subtitle = trn("{names} and {count} more", "{names} and {count} more", operation.count - 2)
-                .filled(["names": operation.names.prefix(2).joined(separator: ", ")])
+        let names = operation.names.map(DisplayText.clean).unique
+        let count = Self.count(of: operation)
+        subtitle = ListText.names(names)
+        if count > names.count, names.count > 2 {
+            subtitle = trn("{names} and {count} more", "{names} and {count} more", count - 2)
+                .filled(["names": names.prefix(2).joined(separator: ", ")])
         }
         date = operation.date
         self.isOwn = isOwn
         isComplete = operation.isComplete
     }
 
+    /// The number of fonts as people count them: a font and the one in its place are one font.
+    private static func count(of operation: FontOperation) -> Int {
+        guard operation.kind == .replace else { return operation.count }
+        // Of many, some names are known.
+        let isWhole = operation.names.count >= operation.count
+        return isWhole ? operation.names.unique.count : (operation.count + 1) / 2
+    }
+
     private static func title(of operation: FontOperation) -> String {
-        let count = operation.count
+        let count = count(of: operation)
         return switch operation.kind {
         case .register: trn("{count} font installed", "{count} fonts installed", count)
         case .replace: trn("{count} font replaced", "{count} fonts replaced", count)

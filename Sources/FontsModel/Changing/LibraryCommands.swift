@@ -144,18 +144,24 @@ package actor LibraryCommands {
 struct UndoStack: Sendable, Hashable {
     private var done: [Int64] = []
     private var undone: [Int64] = []
+    /// All numbers of this window's operations, also of those that its keys no longer reach.
+    private var own: Set<Int64> = []
 
     mutating func done(_ operation: Int64) {
         // After a new change there is nothing to redo, as in text fields.
         undone = []
         done.append(operation)
+        own.insert(operation)
     }
 
     /// - Parameter number: The number of the undo; nil if it changed nothing.
     mutating func undone(_ operation: Int64, as number: Int64?) {
         guard let place = done.firstIndex(of: operation) else { return }
         done.remove(at: place)
-        if let number { undone.append(number) }
+        if let number {
+            undone.append(number)
+            own.insert(number)
+        }
     }
 
     /// - Parameters:
@@ -163,10 +169,12 @@ struct UndoStack: Sendable, Hashable {
     ///   - number: The number of the redo; nil if it changed nothing.
     mutating func redone(_ operation: Int64, as number: Int64?) {
         undone.removeAll { $0 == operation }
-        if let number { done.append(number) }
+        guard let number else { return }
+        done.append(number)
+        own.insert(number)
     }
 
-    func has(_ operation: Int64) -> Bool { done.contains(operation) || undone.contains(operation) }
+    func has(_ operation: Int64) -> Bool { own.contains(operation) }
     func lastDone(among possible: Set<Int64>) -> Int64? { done.last(where: possible.contains) }
     func lastUndone(among possible: Set<Int64>) -> Int64? { undone.last(where: possible.contains) }
 }

@@ -65,8 +65,9 @@ package struct Context {
         cairo_restore(pointer)
     }
 
-    /// Draws a text with its top start corner at a place.
+    /// Draws a text with its top start corner at a place; nothing if it cannot be drawn (``TextLayout/isDrawable``).
     package func draw(_ text: TextLayout, x: Double, y: Double) {
+        guard text.isDrawable else { return }
         cairo_move_to(pointer, x, y)
         pango_cairo_update_layout(pointer, text.cast())
         pango_cairo_show_layout(pointer, text.cast())
@@ -74,6 +75,7 @@ package struct Context {
 
     /// Draws a text as outlines, which documents then contain instead of fonts.
     package func drawOutlines(_ text: TextLayout, x: Double, y: Double) {
+        guard text.isDrawable else { return }
         cairo_move_to(pointer, x, y)
         pango_cairo_layout_path(pointer, text.cast())
         cairo_fill(pointer)

@@ -4,7 +4,7 @@ internal import CPango
 internal import Glibc
 internal import Synchronization
 
-/// The fonts of one file as fontconfig reads them.
+/// The fonts of one file as fontconfig reads them, from a copy in memory that nobody can change.
 ///
 /// Reading a large collection takes a while, so it is done in any thread; a `FontMap` then draws with them.
 package final class FileFonts: @unchecked Sendable {
@@ -12,7 +12,12 @@ package final class FileFonts: @unchecked Sendable {
     let config: OpaquePointer
     /// The families that the file has, as Pango names them.
     package let families: [String]
-    private let descriptor: Int32
+    private let file: SealedFile
+
+    /// The bytes of the file, of which there is a copy in memory; fonts of one file share it.
+    package var size: Int { file.size }
+    /// Whether both are fonts of one copy.
+    package func shareFile(with other: FileFonts) -> Bool { file === other.file }
 
     /// Bitmaps of colour fonts have one size, and are scaled to that of the text: the rules of fontconfig's
     /// `10-scale-bitmap-fonts.conf`, which an empty configuration lacks.
@@ -29,29 +34,18 @@ package final class FileFonts: @unchecked Sendable {
         </match></fontconfig>
         """
 
-    /// Reads the file of a descriptor, which remains the caller's.
+    /// Copies the file of a descriptor, which remains the caller's, and reads its fonts.
     ///
     /// - Parameter face: The index of the one face that is taken; nil for all faces of the file.
-    /// - Returns: Nil if it is no regular file, or has no font that can be drawn.
-    package convenience init?(duplicating descriptor: Int32, face: Int? = nil) {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { return nil }
-        self.init(adopting: copy, face: face)
-    }
-
-    /// Takes over an open file, which is closed with the last text that uses its fonts.
-    package init?(adopting descriptor: Int32, face: Int? = nil) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let config = FcConfigCreate() else {
-            close(descriptor)
-            return nil
-        }
+    /// - Returns: Nil if it is no regular file, is larger than 256 MiB, or has no font that can be drawn.
+    package init?(copying descriptor: Int32, face: Int? = nil) {
+        guard let file = SealedFile.copy(of: descriptor), let config = FcConfigCreate() else { return nil }
         _ = Self.rules.withCString { rules in
             rules.withMemoryRebound(to: FcChar8.self, capacity: Self.rules.utf8.count) {
                 FcConfigParseAndLoadFromMemory(config, $0, 0)
             }
         }
-        let name = Self.name(of: descriptor)
+        let name = Self.name(of: file.descriptor)
         let isAdded = name.withCString { name in
             name.withMemoryRebound(to: FcChar8.self, capacity: strlen(name)) { FcConfigAppFontAddFile(config, $0) }
         }
@@ -59,11 +53,10 @@ package final class FileFonts: @unchecked Sendable {
         let families = isAdded != 0 ? Self.families(of: config) : []
         guard !families.isEmpty else {
             FcConfigDestroy(config)
-            close(descriptor)
             return nil
         }
         self.config = config
-        self.descriptor = descriptor
+        self.file = file
         self.families = families
     }
 
@@ -82,10 +75,7 @@ package final class FileFonts: @unchecked Sendable {
         return "\(ways.joined())\(process)/fd/\(descriptor)"
     }
 
-    deinit {
-        FcConfigDestroy(config)
-        close(descriptor)
-    }
+    deinit { FcConfigDestroy(config) }
 
     /// Takes the other faces away, so that no style of another face is nearer than the wanted one.
     private static func keep(_ face: Int, of config: OpaquePointer) {

@@ -7,12 +7,17 @@ internal import CPango
 package final class TextLayout: Object {
     package nonisolated let reference: Reference
     private var features: [String: Int] = [:]
+    /// Whether the text can be drawn as it is now, without and with the dots for what is cut; empty if it was not tried.
+    private var tried: [Bool: Bool] = [:]
 
     init(_ reference: Reference) { self.reference = reference }
 
     package var string: String {
         get { String(cString: pango_layout_get_text(cast())) }
-        set { pango_layout_set_text(cast(), newValue, Int32(clamping: newValue.utf8.count)) }
+        set {
+            pango_layout_set_text(cast(), newValue, Int32(clamping: newValue.utf8.count))
+            tried = [:]
+        }
     }
 
     /// Whether other fonts may be taken for characters that the first lacks.
@@ -36,6 +41,7 @@ package final class TextLayout: Object {
             pango_attr_list_insert(list, pango_attr_language_new(pango_language_from_string(language)))
         }
         pango_layout_set_attributes(cast(), list)
+        tried = [:]
     }
 
     /// The width in pixels at which lines break or are cut; nil for one line of any width.
@@ -70,6 +76,23 @@ package final class TextLayout: Object {
 
     /// The distance of the first line's ground from the top, in pixels.
     package var baseline: Double { Double(pango_layout_get_baseline(cast())) / Double(PANGO_SCALE) }
+
+    /// Whether the text can be drawn.
+    ///
+    /// FreeType refuses outlines of some fonts only when they are drawn. Such an error of cairo stays, and takes the picture of
+    /// the whole window with it, so a text is tried apart first; what that reads of the fonts is kept for the window.
+    package var isDrawable: Bool {
+        let hasDots = ellipsis != .none
+        if let known = tried[hasDots] { return known }
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 256, 64)
+        let cairo = cairo_create(surface)
+        pango_cairo_show_layout(cairo, cast())
+        let isSound = cairo_status(cairo) == CAIRO_STATUS_SUCCESS
+        cairo_destroy(cairo)
+        cairo_surface_destroy(surface)
+        tried[hasDots] = isSound
+        return isSound
+    }
 
     /// The number of characters that the fonts lack.
     package var missingCharacters: Int { Int(pango_layout_get_unknown_glyphs_count(cast())) }

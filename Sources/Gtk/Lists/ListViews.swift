@@ -13,6 +13,20 @@ extension ListBaseView {
         activate(action: "list.scroll-to-item", .uint32(UInt32(clamping: position)))
     }
 
+    /// Calls a handler for Tab and Shift+Tab, with which GTK 4.8 goes from element to element: thousands of stops.
+    ///
+    /// - Parameter handler: Moves the focus to what is after the view, or before it; answers whether it did.
+    package func onTab(_ handler: @escaping @UI (FocusDirection) -> Bool) {
+        onKey { name, modifiers in
+            guard modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+            switch name {
+            case "Tab": return handler(.forward)
+            case "ISO_Left_Tab": return handler(.backward)
+            default: return false
+            }
+        }
+    }
+
     /// When an element is activated, by Enter or a double click.
     @discardableResult
     package func onActivate(_ handler: @escaping @UI (_ position: Int) -> Void) -> Connection {

@@ -107,8 +107,6 @@ package final class CheckButton: Widget {
         set { gtk_check_button_set_inconsistent(cast(), newValue ? 1 : 0) }
     }
 
-    package func group(with other: CheckButton?) { gtk_check_button_set_group(cast(), other?.cast()) }
-
     @discardableResult
     package func onToggle(_ handler: @escaping @UI () -> Void) -> Connection { connect("toggled") { _ in handler() } }
 }

@@ -189,7 +189,17 @@ package final class Bin: Widget {
         if let child { set(child: child) }
     }
 
-    package func set(child: (any Widget)?) { adw_bin_set_child(cast(), child?.cast()) }
+    /// Takes another widget, which has the focus if the one before had it.
+    package func set(child: (any Widget)?) {
+        let hadFocus = window?.focus?.isInside(self) ?? false
+        adw_bin_set_child(cast(), child?.cast())
+        guard hadFocus else { return }
+        // A label that gets the focus in a window without one is a critical message of GTK 4.8.
+        isFocusable = true
+        grabFocus()
+        isFocusable = false
+        moveFocus(.forward)
+    }
 }
 
 /// A widget that becomes no wider than is good to read.

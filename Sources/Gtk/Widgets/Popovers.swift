@@ -14,7 +14,20 @@ package final class Popover: Widget {
     /// A menu at a place, such as the pointer's.
     ///
     /// It belongs to a widget until `unparent()`.
-    package init(menu: Menu) { reference = Reference(sinking: gtk_popover_menu_new_from_model(menu.cast())) }
+    package init(menu: Menu) {
+        reference = Reference(sinking: gtk_popover_menu_new_from_model(menu.cast()))
+        // GTK moves the focus by way of the window, and a list to which the menu belongs takes it before the menu does.
+        onKey(.capture) { [weak self] name, modifiers in
+            guard let self, modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+            switch name {
+            case "Down", "KP_Down": return moveFocus(.down)
+            case "Up", "KP_Up": return moveFocus(.up)
+            case "Tab": return moveFocus(.forward)
+            case "ISO_Left_Tab": return moveFocus(.backward)
+            default: return false
+            }
+        }
+    }
 
     /// Makes the popover belong to a widget that is no `MenuButton`.
     ///
@@ -43,6 +56,14 @@ extension Widget {
         popover.setParent(self)
         popover.pointTo(x: x, y: y)
         popover.set(hasArrow: false)
+        // The chosen entry may move the focus itself.
+        let before = window?.focus
+        popover.onClose { [weak popover] in
+            UI.whenIdle {
+                guard let popover, let window = popover.window, let before else { return }
+                if window.focus?.isInside(popover) ?? true { before.grabFocus() }
+            }
+        }
         popover.open()
     }
 }

@@ -6,6 +6,9 @@ internal import CGio
 package final class Toast: Object {
     package nonisolated let reference: Reference
 
+    /// The seconds for a toast whose button takes something back: what people get who need time (WCAG 2.2.1).
+    package static let undoable = 20
+
     /// - Parameters:
     ///   - text: A sentence, as plain text.
     ///   - seconds: How long it is shown; 0 until it is closed.

@@ -66,8 +66,24 @@ extension Widget {
     /// The number of pixels of the screen to one of the widget.
     package var scaleFactor: Int { Int(gtk_widget_get_scale_factor(widget)) }
 
+    /// Whether the widget has the focus of its window, which itself may be behind another one.
+    package var isFocus: Bool { gtk_widget_is_focus(widget) != 0 }
+
     @discardableResult
     package func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+
+    /// Moves the focus within the widget, or into it.
+    ///
+    /// - Returns: Whether there is a place for it in this direction.
+    @discardableResult
+    package func moveFocus(_ direction: FocusDirection) -> Bool {
+        gtk_widget_child_focus(widget, GtkDirectionType(direction.rawValue)) != 0
+    }
+
+    /// Whether the widget is another one, or somewhere in it.
+    package func isInside(_ other: any Widget) -> Bool {
+        widget == other.widget || gtk_widget_is_ancestor(widget, other.widget) != 0
+    }
 
     /// The action that Enter or a click has.
     @discardableResult
@@ -161,6 +177,13 @@ extension Widget {
             handler(Int64(gdk_frame_clock_get_frame_time(OpaquePointer(clock))))
         }
     }
+}
+
+/// The way in which keys move the focus.
+package enum FocusDirection: UInt32 {
+    /// To the next widget, as Tab does, and to the one before.
+    case forward, backward
+    case up, down, left, right
 }
 
 private final class FrameHandler {

@@ -59,6 +59,9 @@ extension Window {
         gtk_window_get_focus(gtkWindow).map { AnyWidget(Reference(retaining: UnsafeMutableRawPointer($0))) }
     }
 
+    /// Takes the focus from the widget that has it.
+    package func clearFocus() { gtk_window_set_focus(gtkWindow, nil) }
+
     /// Asked before the window closes; false keeps it open.
     @discardableResult
     package func onClose(_ handler: @escaping @UI () -> Bool) -> Connection {

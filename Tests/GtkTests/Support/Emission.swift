@@ -38,3 +38,30 @@ private func g_type_from_instance(_ object: any Object) -> GType {
     let instance: UnsafeMutablePointer<GTypeInstance> = object.reference.cast()
     return instance.pointee.g_class.pointee.g_type
 }
+
+/// Presses a key on a widget, as far as its own controllers see keys; whether one of them took it.
+@UI
+func press(_ key: Int32, on widget: some Widget) -> Bool {
+    guard let list = gtk_widget_observe_controllers(widget.cast()) else { return false }
+    let controllers = AnyObjectHandle(Reference(adopting: list))
+    for place in 0..<g_list_model_get_n_items(controllers.cast()) {
+        guard let item = g_list_model_get_item(controllers.cast(), place) else { continue }
+        let controller = AnyObjectHandle(Reference(adopting: OpaquePointer(item)))
+        guard g_type_is_a(g_type_from_instance(controller), gtk_event_controller_key_get_type()) != 0 else { continue }
+        var values = [GValue](repeating: GValue(), count: 4)
+        g_value_init(&values[0], g_type_from_instance(controller))
+        g_value_set_object(&values[0], controller.reference.pointer)
+        for (place, number) in [UInt32(key), 0].enumerated() {
+            g_value_init(&values[place + 1], g_type_from_name("guint"))
+            g_value_set_uint(&values[place + 1], number)
+        }
+        g_value_init(&values[3], gdk_modifier_type_get_type())
+        g_value_set_flags(&values[3], 0)
+        var answer = GValue()
+        g_value_init(&answer, Fundamental.boolean)
+        g_signal_emitv(&values, g_signal_lookup("key-pressed", g_type_from_instance(controller)), 0, &answer)
+        for place in values.indices { g_value_unset(&values[place]) }
+        if g_value_get_boolean(&answer) != 0 { return true }
+    }
+    return false
+}
