@@ -23,7 +23,7 @@ import Testing
                 }, property: { _ in .boolean(false) }))
         let caller = try await BusConnection(.explicit(bus.address))
         var ends: [Int32] = [-1, -1]
-        try #require(pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0)
+        try #require(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
         defer { close(ends[0]) }
         do {
             let end = BusDescriptor(owning: ends[1])
