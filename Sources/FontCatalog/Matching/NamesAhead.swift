@@ -84,7 +84,7 @@ extension CatalogOffers {
             let families = CatalogNames.candidates(for: name, in: index)
             candidates.note(families, for: name, at: place, in: index)
             guard let first = families.first else { continue }
-            let mayAsk = families.contains { !KnownLicense.open.contains($0.summary.license) }
+            let mayAsk = families.contains { !KnownLicense.isOpen($0.summary.license) }
             return (try? catalog.documents().readAhead(first.id), mayAsk)
         }
         return (nil, false)
