@@ -7,8 +7,7 @@ package struct AnyFiles: FileTransport {
 
     package init(network: any FileTransport) { self.network = network }
 
-    /// Starts what requests of some addresses will need; see ``NetworkFiles/prepare(for:)``.
-    package func prepare(for addresses: [String]) { (network as? NetworkFiles)?.prepare(for: addresses) }
+    package func prepare(for addresses: [String]) { network.prepare(for: addresses) }
 
     package func open(_ request: FileRequest) async throws(TransferFault) -> any FileAnswer {
         let isLocal = request.address.prefix(5).lowercased() == "file:"

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Files of servers, which `fontd-fetch` fetches.
 ///
-/// The process starts with the first request, makes all transfers, and ends when it has had nothing to do for a while, or
-/// with this object. After its death the next request starts another one.
+/// The process starts with the first request, or with ``prepare(for:)``, makes all transfers, and ends when it has had
+/// nothing to do for a while, or with this object. After its death the next request starts another one.
 package final class NetworkFiles: FileTransport {
     /// Starts a process.
     package typealias Start = @Sendable () async throws(FetchProcess.StartFailure) -> FetchProcess
@@ -100,8 +100,6 @@ package final class NetworkFiles: FileTransport {
     }
 
     /// Starts a process for requests of some addresses, of which those of servers count.
-    ///
-    /// It starts while the caller does other work. Errors are those of the requests.
     package func prepare(for addresses: [String]) {
         let ports = addresses.compactMap { address in
             RemoteAddress(address).flatMap { $0.isSecure || $0.isLoopback || allowsInsecure ? $0.port : nil }

@@ -33,5 +33,11 @@ import Testing
         }
         #expect(await session("catalog", "refresh").status == 1)
         #expect(FileManager.default.fileExists(atPath: mark))
+        // A refresh that failed is not due, and the family is in a folder.
+        try FileManager.default.removeItem(atPath: mark)
+        #expect(await session("download", "--check", "Lora", "Nothing").output.hasPrefix("offered  Lora"))
+        #expect(!FileManager.default.fileExists(atPath: mark))
+        #expect(await session("download", "Lora").output.hasPrefix("downloaded  Lora"))
+        #expect(!FileManager.default.fileExists(atPath: mark))
     }
 }

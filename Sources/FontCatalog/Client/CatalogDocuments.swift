@@ -26,20 +26,20 @@ package struct CatalogDocuments {
 
     /// What was read, for further documents while the stored metadata stays the same.
     final class Read: Sendable {
-        fileprivate struct Value: Sendable {
-            let metadata: [String: [UInt8]]
-            let trusted: TrustedMetadata
-            /// The copies of hash bins; nil before the first family.
-            var bins: [String: [UInt8]]?
-            /// The verified documents of families, by their identifiers.
-            var families: [String: SignedFamily] = [:]
-        }
-
-        /// The most families that are kept.
-        fileprivate static let capacity = 256
-
-        fileprivate let value = Mutex<Value?>(nil)
+        private let verified = Mutex<VerifiedMetadata?>(nil)
         private let index = Mutex<(stamp: Fingerprint, index: CatalogIndex)?>(nil)
+
+        /// The metadata of files, verified once while the files are the same.
+        fileprivate func metadata(_ files: [String: [UInt8]]) throws -> VerifiedMetadata? {
+            if let known = verified.withLock({ $0 }), known.files == files { return known }
+            guard let new = try VerifiedMetadata(files) else { return nil }
+            return verified.withLock { verified in
+                // Another task may have verified them meanwhile.
+                if let known = verified, known.files == files { return known }
+                verified = new
+                return new
+            }
+        }
 
         /// The index of the families, which is read again after a refresh.
         func index(of copy: CatalogCopy) throws(FontError) -> CatalogIndex? {
@@ -65,8 +65,8 @@ package struct CatalogDocuments {
     /// What the catalogue says of itself; nil before the first refresh.
     package func catalog() async throws(FontError) -> CatalogDocument? {
         try await explained {
-            guard let trusted = try trusted() else { return nil }
-            guard let target = trusted.topTargets?.target(CatalogLayout.catalog) else {
+            guard let verified = try verified() else { return nil }
+            guard let target = verified.trusted.topTargets?.target(CatalogLayout.catalog) else {
                 throw TrustError.unknownTarget(path: CatalogLayout.catalog)
             }
             let document: CatalogDocument = try await self.document(of: target)
@@ -85,64 +85,66 @@ package struct CatalogDocuments {
     /// All that the catalogue says of a family, with the hash of the document; nil before the first refresh.
     package func signedFamily(_ id: String) async throws(FontError) -> SignedFamily? {
         try await explained {
-            guard let trusted = try trusted() else { return nil }
-            if let known = read.value.withLock({ $0?.families[id] }) { return known }
-            let path = CatalogLayout.family(id)
-            guard let bin = trusted.hashBins?.name(for: path) else { throw TrustError.unknownTarget(path: path) }
-            let request = try trusted.file(of: bin)
-            var bytes = try bins()[request.fileName]
-            if bytes == nil {
-                bytes = try await transport.fetch(CatalogLayout.metadata + request.fileName, atMost: request.limit)
+            guard let verified = try verified() else { return nil }
+            let (known, reading) = verified.take(id)
+            if let known { return known }
+            guard let reading else { return try await read(id, by: verified) }
+            return try await withTaskCancellationHandler {
+                try await reading.value.get()
+            } onCancel: {
+                reading.cancel()
             }
-            guard let bytes else { throw TrustError.missing(name: request.fileName) }
-            let targets = try CatalogRefresh.bin(bytes, named: bin, trusted)
-            guard let target = targets.target(path) else { throw TrustError.unknownTarget(path: path) }
-            guard let sha256 = target.hashes["sha256"] else {
-                throw TrustError.malformed(name: path, reason: "It has no SHA-256")
-            }
-            let family = try await document(of: target) as FamilyDocument
-            // Downloads are recorded by the identifier.
-            guard family.id == id else {
-                throw TrustError.malformed(name: path, reason: "It is the document of another family")
-            }
-            let signed = SignedFamily(family.cleaned, sha256: sha256)
-            read.value.withLock { value in
-                // Another one may have been read of newer metadata.
-                guard value?.trusted.snapshotVersion == trusted.snapshotVersion else { return }
-                if value?.families.count == Read.capacity { value?.families = [:] }
-                value?.families[id] = signed
-            }
-            return signed
         }
+    }
+
+    /// Begins to read the document of a family.
+    ///
+    /// The next ``signedFamily(_:)`` of the family has the result, also the error, so that nothing is fetched twice.
+    /// - Returns: The work, to end it; nil if there is none, since the document is known or being read.
+    func readAhead(_ id: String) -> VerifiedMetadata.Reading? {
+        guard let verified = try? verified() else { return nil }
+        return verified.beginReading(id) {
+            Task(executorPreference: TaskExecution.executor) {
+                await Result { () async throws(FontError) in
+                    try await explained { try await read(id, by: verified) }
+                }
+            }
+        }
+    }
+
+    /// Reads the document of a family by the metadata alone that vouch for it.
+    private func read(_ id: String, by verified: VerifiedMetadata) async throws -> SignedFamily {
+        let trusted = verified.trusted
+        let path = CatalogLayout.family(id)
+        guard let bin = trusted.hashBins?.name(for: path) else { throw TrustError.unknownTarget(path: path) }
+        let request = try trusted.file(of: bin)
+        var bytes = try verified.bins(of: copy)[request.fileName]
+        if bytes == nil {
+            bytes = try await transport.fetch(CatalogLayout.metadata + request.fileName, atMost: request.limit)
+        }
+        guard let bytes else { throw TrustError.missing(name: request.fileName) }
+        let targets = try CatalogRefresh.bin(bytes, named: bin, trusted)
+        guard let target = targets.target(path) else { throw TrustError.unknownTarget(path: path) }
+        guard let sha256 = target.hashes["sha256"] else {
+            throw TrustError.malformed(name: path, reason: "It has no SHA-256")
+        }
+        let family = try await document(of: target) as FamilyDocument
+        // Downloads are recorded by the identifier.
+        guard family.id == id else {
+            throw TrustError.malformed(name: path, reason: "It is the document of another family")
+        }
+        let signed = SignedFamily(family.cleaned, sha256: sha256)
+        verified.keep(signed, of: id)
+        return signed
     }
 
     /// When the first document of the trusted metadata expires; nil before the first refresh.
     package func expires() async throws(FontError) -> Timestamp? {
-        try await explained { try trusted()?.expires }
+        try await explained { try verified()?.trusted.expires }
     }
 
     /// The metadata of the last refresh, verified again; nil before the first one.
-    private func trusted() throws -> TrustedMetadata? {
-        guard let files = try copy.complete(), let root = files["root.json"] else { return nil }
-        if let known = read.value.withLock({ $0 }), known.metadata == files { return known.trusted }
-        var update = try MetadataUpdate(root: root, now: Timestamp(seconds: 0))
-        while let request = update.next {
-            // No root follows the stored one.
-            let name = request.isOptional ? nil : files.keys.first { request.fileName.hasSuffix($0) }
-            _ = try update.supply(name.flatMap { files[$0] })
-        }
-        let value = Read.Value(metadata: files, trusted: update.trusted)
-        read.value.withLock { $0 = value }
-        return update.trusted
-    }
-
-    /// The copies of hash bins.
-    private func bins() throws -> [String: [UInt8]] {
-        if let known = read.value.withLock({ $0?.bins }) { return known }
-        let bins = try copy.bins()
-        read.value.withLock { $0?.bins = bins }
-        return bins
-    }
+    private func verified() throws -> VerifiedMetadata? { try copy.complete().flatMap(read.metadata) }
 
     private func document<Document: Decodable>(of target: Target) async throws -> Document {
         let name = CatalogLayout.targets + target.fileName(isConsistent: true)

@@ -15,11 +15,6 @@ package struct CatalogNetwork: Sendable {
         CatalogNetwork(AnyFiles(network: NetworkFiles(environment: ProcessInfo.processInfo.environment)))
     }
 
-    /// Starts what requests of catalogues on servers will need, while the caller reads their copies.
-    func prepare(for entries: [CatalogFolders.Entry]) {
-        (files as? AnyFiles)?.prepare(for: entries.map(\.address.url))
-    }
-
     /// The way to the metadata of a catalogue.
     ///
     /// - Throws: `insufficientInfo` (303) for an address of another kind than `https:`, `http:` or `file:`.

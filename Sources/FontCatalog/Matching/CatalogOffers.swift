@@ -1,4 +1,5 @@
 package import FontModel
+import FontTransfer
 import TUF
 
 /// What the sources of families offer for names.
@@ -31,14 +32,16 @@ package struct CatalogOffers: Sendable {
             guard !copy.hasIndex || RefreshSchedule.isDue(entry.address, refreshed: copy.refreshedAt, at: now) else {
                 return false
             }
-            if !entry.address.isFolder, !hasQueried {
+            guard !entry.address.isFolder else { return true }
+            access.network.files.prepare(for: [entry.address.url])
+            if !hasQueried {
                 hasQueried = true
                 willQuery()
             }
             return true
         }
         for catalog in catalogs {
-            if let failure = catalog.failure, (try? catalog.copy.index()) != nil { warnings.append(failure) }
+            if let failure = catalog.failure, (try? await catalog.index()) != nil { warnings.append(failure) }
         }
         sources = catalogs + (access.environment.offersPackages ? distribution.map { [$0] } ?? [] : [])
     }
@@ -49,44 +52,12 @@ package struct CatalogOffers: Sendable {
         return sources.first { $0.address.root == root }
     }
 
-    /// The most documents of families that are read at the same time, each of which a server may have.
-    private static let documentsAtOnce = 6
-
-    /// The families that may have names, by the names, in each signed catalogue up to the first that has some.
-    typealias Candidates = [String: [[CatalogIndex.Family]]]
-
-    /// Finds the families that names may mean, and reads the documents of those that are looked at first, several at once.
-    ///
-    /// It ends with the first error, which ``find(_:style:among:)`` reports.
-    func candidates(for names: [String]) async -> Candidates {
-        var candidates: Candidates = [:]
-        var first: [(source: KnownCatalog, id: String)] = []
-        var known: Set<String> = []
-        for source in sources {
-            guard let source = source as? KnownCatalog, let index = try? await source.index() else { break }
-            for name in names where candidates[name]?.last?.isEmpty ?? true {
-                let families = CatalogNames.candidates(for: name, in: index)
-                candidates[name, default: []].append(families)
-                guard let id = families.first?.id, known.insert("\(source.id)/\(id)").inserted else { continue }
-                first.append((source, id))
-            }
-        }
-        await withTaskGroup(of: Bool.self) { group in
-            for (place, family) in first.enumerated() {
-                if place >= Self.documentsAtOnce, await group.next() == false { break }
-                group.addTask { await (try? family.source.family(family.id)) != nil }
-            }
-            while let isRead = await group.next() { if !isRead { group.cancelAll() } }
-        }
-        return candidates
-    }
-
     /// Finds a name in the sources, in their order.
     ///
     /// A family that is not offered any more yields to one of a later source.
     ///
     /// - Parameter candidates: The families that may have the name, as far as they are known.
-    func find(_ name: String, style: String?, among candidates: Candidates = [:]) async -> Answer {
+    func find(_ name: String, style: String?, among candidates: Candidates = Candidates()) async -> Answer {
         var unavailable = FontMatchingEvent.Unavailable(name: name)
         var failure: FontError?
         for (place, source) in sources.enumerated() {
@@ -95,7 +66,7 @@ package struct CatalogOffers: Sendable {
                     failure = failure ?? source.failure
                     continue
                 }
-                let known = candidates[name].flatMap { $0.indices.contains(place) ? $0[place] : nil }
+                let known = candidates.families(for: name, at: place, in: index)
                 for candidate in known ?? CatalogNames.candidates(for: name, in: index) {
                     do throws(FontError) {
                         switch try await source.answer(candidate, to: name, style: style) {

@@ -1,5 +1,6 @@
 import FontModel
 import FontRegistry
+import FontTransfer
 
 extension FontCatalogs {
     /// Matches names with fonts, and downloads those that a catalogue or the distribution offers and the caller wants.
@@ -29,10 +30,22 @@ extension FontCatalogs {
         _ names: [String], style: String? = nil, deciding: @escaping Decision = { $0.isModest },
         agreeing: @escaping Agreement = { _ in false }
     ) -> AsyncThrowingStream<FontMatchingEvent, any Error> {
+        match(names, style: style, readsAhead: false, deciding: deciding, agreeing: agreeing)
+    }
+
+    /// Matches names as ``match(_:style:deciding:agreeing:)`` does.
+    ///
+    /// - Parameter readsAhead: Whether documents of further names are read before a name is decided. It is for decisions
+    ///   that ask nobody: servers hear of names to which a person who is asked may not come.
+    package func match(
+        _ names: [String], style: String? = nil, readsAhead: Bool, deciding: @escaping Decision,
+        agreeing: @escaping Agreement = { _ in false }
+    ) -> AsyncThrowingStream<FontMatchingEvent, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: TaskExecution.executor) {
                 let run = MatchRun(
-                    catalogs: self, names: names, style: style, deciding: deciding, agreeing: agreeing,
+                    catalogs: self, names: names, style: style, readsAhead: readsAhead, deciding: deciding,
+                    agreeing: agreeing,
                     send: { continuation.yield($0) }, track: { self.progress.send($0, $1) })
                 do throws(FontError) {
                     try await run.perform()
@@ -51,6 +64,7 @@ struct MatchRun: Sendable {
     let catalogs: FontCatalogs
     let names: [String]
     let style: String?
+    let readsAhead: Bool
     let deciding: FontCatalogs.Decision
     let agreeing: FontCatalogs.Agreement
     /// Receives the events.
@@ -69,10 +83,8 @@ struct MatchRun: Sendable {
     private struct Course {
         var end: FontMatchingEvent
         var wanted = WantedFamilies()
-        /// The names that are missing, if there are several, until their families are looked for together.
-        var missing: [String] = []
-        /// The families that may have them.
-        var candidates: CatalogOffers.Candidates = [:]
+        /// The names that are missing, if they are looked for before it is their turn.
+        var ahead = NamesAhead()
         /// Nil before the first name is missing.
         var known: Result<Known, FontError>?
         /// Nil before it matters.
@@ -95,8 +107,11 @@ struct MatchRun: Sendable {
     }
 
     private func match(_ states: [State], _ course: inout Course) async {
-        let missing = zip(names, states).compactMap { name, state in if case .missing = state { name } else { nil } }
-        if missing.count > 1 { course.missing = missing }
+        if readsAhead {
+            course.ahead = NamesAhead(
+                zip(names, states).compactMap { name, state in if case .missing = state { name } else { nil } })
+        }
+        defer { course.ahead.end() }
         for (name, state) in zip(names, states) {
             switch state {
             case .present(let font): await offerRest(of: font, name, &course)
@@ -112,7 +127,6 @@ struct MatchRun: Sendable {
     private func read(_ course: inout Course) async throws(FontError) -> Known {
         if let known = course.known { return try known.get() }
         do throws(FontError) {
-            catalogs.network.prepare(for: try catalogs.folders.entries())
             let offers = try await CatalogOffers(catalogs) { emit(.willBeginQuerying) }
             course.end.warnings = offers.warnings
             let known = Known(
@@ -159,7 +173,8 @@ struct MatchRun: Sendable {
     private func offer(_ name: String, _ course: inout Course, over present: FontDescriptor? = nil) async {
         do throws(FontError) {
             let known = try await read(&course)
-            switch await answer(to: name, among: known.offers, &course) {
+            await course.ahead.turn(to: name, in: known.offers)
+            switch await known.offers.find(name, style: style, among: course.ahead.candidates) {
             case .unavailable(let unavailable): course.end.unavailable.append(unavailable)
             case .failed(let error): throw error
             case .offered(let offer):
@@ -183,19 +198,11 @@ struct MatchRun: Sendable {
                 try course.wanted.add(
                     name, offer, plan, agreed.filter { needed.contains($0.text) } + new,
                     present: known.present)
+                catalogs.network.files.prepare(for: plan.firstAddresses)
             }
         } catch {
             fail(name, error)
         }
-    }
-
-    /// Returns what the sources answer to a name.
-    private func answer(
-        to name: String, among offers: CatalogOffers, _ course: inout Course
-    ) async -> CatalogOffers.Answer {
-        if !course.missing.isEmpty { course.candidates = await offers.candidates(for: course.missing) }
-        course.missing = []
-        return await offers.find(name, style: style, among: course.candidates)
     }
 
     private func isMetered(_ course: inout Course) async -> Bool {

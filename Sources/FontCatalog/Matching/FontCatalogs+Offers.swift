@@ -71,6 +71,11 @@ extension DownloadPlan {
         return texts.filter { needed.contains($0.sha256) }
     }
 
+    /// The addresses that the download of files and texts asks first.
+    var firstAddresses: [String] {
+        isComplete ? [] : (missing.compactMap(\.forms.first) + texts).compactMap(\.addresses.first)
+    }
+
     /// Whether a file comes over the network.
     var usesNetwork: Bool {
         if let package { return !package.isPresent }

@@ -144,7 +144,8 @@ private struct StateFollower: Sendable {
         let unknown = names.filter { states[$0] == .undefined }
         let found = Mutex(states)
         let run = MatchRun(
-            catalogs: catalogs, names: unknown, style: nil, deciding: { _ in false }, agreeing: { _ in false },
+            catalogs: catalogs, names: unknown, style: nil, readsAhead: true, deciding: { _ in false },
+            agreeing: { _ in false },
             send: { event in
                 found.withLock { states in
                     for name in event.name.map({ [$0] }) ?? event.names {

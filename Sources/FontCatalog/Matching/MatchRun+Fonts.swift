@@ -29,7 +29,7 @@ extension MatchRun {
             families += registered.filter { origin.files.contains($0.sha256) }.flatMap(\.faces).map(\.family)
         }
         for family in families {
-            if let font = try await catalogs.fonts.resolve(query(family)).match { return font }
+            if let font = try await catalogs.fonts.resolve(query(family), substituting: false).match { return font }
         }
         return nil
     }

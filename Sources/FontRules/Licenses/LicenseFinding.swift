@@ -49,11 +49,7 @@ public struct LicenseFinding: Sendable, Hashable, Codable {
     }
 
     /// Whether the licence lets the font be distributed with programs and documents.
-    public var isOpen: Bool {
-        guard let identifier else { return false }
-        let isShared = identifier.hasPrefix("CC-BY-") && !identifier.contains("-NC") && !identifier.contains("-ND")
-        return KnownLicense.open.contains(identifier) || isShared || identifier.hasSuffix(" WITH Font-exception-2.0")
-    }
+    public var isOpen: Bool { identifier.map(KnownLicense.isOpen) ?? false }
 }
 
 /// The licences that fonts have.
@@ -63,6 +59,12 @@ package enum KnownLicense {
         "OFL-1.1", "OFL-1.0", "Apache-2.0", "MIT", "Ubuntu-font-1.0", "Bitstream-Vera", "CC0-1.0", "GUST-Font-License",
         "LPPL-1.3c", "LPPL-1.3a", "LPPL-1.2", "LPPL-1.1", "LPPL-1.0", "IPA", "Arphic-1999", "mplus", "Unlicense",
     ]
+
+    /// Whether the licence of an SPDX identifier permits distribution.
+    package static func isOpen(_ identifier: String) -> Bool {
+        let isShared = identifier.hasPrefix("CC-BY-") && !identifier.contains("-NC") && !identifier.contains("-ND")
+        return open.contains(identifier) || isShared || identifier.hasSuffix(" WITH Font-exception-2.0")
+    }
 
     /// Those that the list of SPDX does not contain.
     package static let unlisted: Set<String> = ["GUST-Font-License"]

@@ -45,7 +45,7 @@ struct Download: FontctlCommand {
         let names = names.map(\.text)
         let signals = context.signals([SIGINT, SIGTERM])
         let events = catalogs.match(
-            names, style: style?.text,
+            names, style: style?.text, readsAhead: check || !questions.mayAsk,
             deciding: { [check] request in
                 questions.note(request)
                 return check ? false : questions.allowsDownload(of: request)
@@ -135,6 +135,9 @@ final class DownloadQuestions: Sendable {
     var refusedLicenses: [String: FontLicenseRequest] { state.withLock { $0.refused } }
     /// The names that were not downloaded because of the connection.
     var metered: Set<String> { state.withLock { $0.metered } }
+
+    /// Whether the user may have to decide before a download.
+    var mayAsk: Bool { !isYes && context.console.isErrorTerminal }
 
     func note(_ request: FontDownloadRequest) { state.withLock { $0.requests[request.name] = request } }
 

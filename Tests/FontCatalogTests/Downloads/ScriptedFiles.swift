@@ -19,6 +19,8 @@ final class ScriptedFiles: FileTransport {
         case endless
         /// Nothing more comes after a number of bytes, until the client ends the transfer.
         case silent(after: Int)
+        /// The file, which comes when a gate is open; another gate opens with the request.
+        case held(until: Gate, asked: Gate)
         /// An answer that begins at a place that nobody asked for.
         case wrongRange
     }
@@ -26,6 +28,7 @@ final class ScriptedFiles: FileTransport {
     private let folders: [String: String]
     private let steps: Mutex<[String: [Step]]>
     private let log = Mutex<[FileRequest]>([])
+    private let preparations = Mutex<[String]>([])
     /// Opened when a server falls silent.
     let silence = Gate()
 
@@ -40,6 +43,11 @@ final class ScriptedFiles: FileTransport {
 
     /// The requests so far.
     var requests: [FileRequest] { log.withLock { $0 } }
+
+    /// The addresses so far for whose requests something was to be started.
+    var prepared: [String] { preparations.withLock { $0 } }
+
+    func prepare(for addresses: [String]) { preparations.withLock { $0 += addresses } }
 
     /// Forgets the requests, and returns them.
     func takeRequests() -> [FileRequest] {
@@ -88,6 +96,10 @@ final class ScriptedFiles: FileTransport {
         case .endless: return answer(bytes, length: nil, tag: nil, ending: .endless)
         case .silent(let count):
             return answer(Array(bytes.prefix(count)), length: length, tag: "\"1\"", ending: .silent)
+        case .held(let gate, let asked):
+            asked.open()
+            await gate.pass()
+            return answer(bytes, length: length, tag: "\"1\"")
         case .wrongRange: return answer(bytes, from: max(1, request.offset / 2), length: length, tag: "\"1\"")
         }
     }

@@ -7,14 +7,15 @@ import Testing
 
 /// Matches of names of many families.
 @Suite struct ManyNamesTests {
-    /// Documents of several families are fetched at the same time, each once, and verified for each catalogue once.
-    @Test func namesOfManyFamiliesAreAnsweredInTheirOrder() async throws {
+    /// Each document is fetched once, also if several are fetched at the same time.
+    @Test(arguments: [false, true])
+    func namesOfManyFamiliesAreAnsweredInTheirOrder(_ readsAhead: Bool) async throws {
         let families = (0..<12).map { "Many\($0)" }
         let site = try await MatchSite(families.map { SyntheticFont(family: $0) })
         _ = try site.useServer()
         let files = site.files()
         let names = families + ["Nothing", "Many3-Regular"]
-        let events = try await site.catalogs(over: files).match(names) { _ in false }.all()
+        let events = try await site.catalogs(over: files).match(names, readsAhead: readsAhead) { _ in false }.all()
         let offered = events.filter { $0.state == .willBeginDownloading }.compactMap(\.name)
         #expect(offered == families + ["Many3-Regular"])
         #expect(events.last?.unavailable.map(\.name) == ["Nothing"])
@@ -22,14 +23,16 @@ import Testing
         #expect(documents.count == families.count && Set(documents).count == families.count)
     }
 
-    /// If the server fails, each name fails, and no more is asked at once than before.
-    @Test func manyNamesFailAlone() async throws {
+    /// If the server fails, each name fails.
+    @Test(arguments: [false, true])
+    func manyNamesFailAlone(_ readsAhead: Bool) async throws {
         let families = (0..<9).map { "Many\($0)" }
         let site = try await MatchSite(families.map { SyntheticFont(family: $0) })
         _ = try site.useServer()
         _ = try await site.catalogs(over: site.files()).match(["Nothing"]).all()
         try FileManager.default.removeItem(atPath: site.out + "/targets/families")
-        let events = try await site.catalogs(over: site.files()).match(families).all()
+        let events = try await site.catalogs(over: site.files()).match(families, readsAhead: readsAhead) { _ in true }
+            .all()
         let failed = events.filter { $0.state == .didFailWithError }
         #expect(failed.compactMap(\.name) == families)
         #expect(failed.allSatisfy { $0.error?.code == .registrationFailed })
