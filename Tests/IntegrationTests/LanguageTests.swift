@@ -67,7 +67,9 @@ extension RealPrograms {
         /// Returns the words of an output that are no translations.
         private func untranslated(_ text: String) -> [String] {
             var depth = 0
-            let rest = text.filter { character in
+            // A command that helps has a line of its own.
+            let lines = text.split(separator: "\n").filter { !$0.hasPrefix("  fontctl ") }
+            let rest = lines.joined(separator: "\n").filter { character in
                 if character == "⟦" { depth += 1 }
                 if character == "⟧" { depth -= 1 }
                 return depth == 0 || character == "\n"
