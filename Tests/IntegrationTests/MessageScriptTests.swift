@@ -199,4 +199,23 @@ struct MessageScriptTests {
         #expect(try messages().status == 0)
         #expect(try String(contentsOfFile: tree + "/data/po/ja.po", encoding: .utf8) == updated)
     }
+
+    /// A reworded message has its former translation until somebody revises it.
+    @Test func anUpdateKeepsTheTranslationOfAReworded() throws {
+        try put(#"tr("The file \(a) cannot be read at present.")"#)
+        try catalogue("msgid \"The file {1} cannot be read.\"\nmsgstr \"{1} geht nicht.\"")
+        #expect(try messages().status == 0)
+        let updated = try String(contentsOfFile: tree + "/data/po/ja.po", encoding: .utf8)
+        let entry = """
+            #, fuzzy
+            #| msgid "The file {1} cannot be read."
+            msgid "The file {1} cannot be read at present."
+            msgstr "{1} geht nicht."
+            """
+        #expect(updated.contains(entry), "\(updated)")
+        let result = try messages("--check")
+        #expect(result.status == 1 && result.errors.contains("fuzzy"), "\(result)")
+        #expect(try messages().status == 0)
+        #expect(try String(contentsOfFile: tree + "/data/po/ja.po", encoding: .utf8) == updated)
+    }
 }
