@@ -160,6 +160,14 @@ struct MessageScriptTests {
         #expect(result.status == 0, "\(result)")
     }
 
+    /// The service answers in English, so its sentences are neither in the catalogues nor missing there.
+    @Test func modulesThatSpeakEnglishHaveNoMessages() throws {
+        try put(#"throw Failure(.code, "It was refused."); print("It has ended.")"#, in: "FontService")
+        #expect(try found(in: #"tr("One")"#) == [#""One""#])
+        let result = try messages("--check")
+        #expect(result.status == 0, "\(result)")
+    }
+
     @Test(arguments: [
         ("", "not defined"),
         ("msgid \"Read {1} in {2}\"\nmsgstr \"\"", "untranslated"),
