@@ -533,7 +533,7 @@ if Context.environment["FONTD_APP"] != nil {
         .systemLibrary(
             name: "CAdwaita", path: "Modules/CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev"])]),
-        // GTK and libadwaita without fonts of ours: the only importer of these, apart from CLinux.
+        // GTK and libadwaita without fonts of ours: the only importer of CAdwaita, CGio and CPango.
         .target(name: "Gtk", dependencies: ["CAdwaita", "CGio", "CIntl", "CLinux", "CPango"], swiftSettings: strict),
         // The application's logic without GTK.
         .target(

@@ -1,3 +1,4 @@
+package import FontModel
 package import FontSpecimens
 
 /// The formats of previews, named as the extensions of their files.
@@ -11,9 +12,9 @@ package enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
     package var picture: Specimen.Format? { Specimen.Format(rawValue: rawValue) }
 
     /// The extensions of all formats, for messages.
-    package static var list: String {
+    package static var list: Message {
         let extensions = allCases.map { "." + $0.rawValue }
-        return extensions.dropLast().joined(separator: ", ") + " or " + (extensions.last ?? "")
+        return "\(extensions.dropLast().joined(separator: ", ")) or \(extensions.last ?? "")"
     }
 
     /// Whether the file contains fonts or parts of them.

@@ -143,7 +143,7 @@ public actor RemoteTypography {
         do throws(TypographyDocumentError) {
             return try TypographyDocument(data, name: name, format: format)
         } catch {
-            throw .invalidDocument(name, reason: error.description)
+            throw .invalidDocument(name, reason: error.text)
         }
     }
 }

@@ -64,6 +64,11 @@ import Testing
         #expect(sentences.without("Try again.") == "It ends.")
         #expect(Message([Message(["It ends.", "Try again."]), "Stop."]).without("Try again.") == "It ends. Stop.")
         #expect(("It ends." as Message).without("It ends.") == "It ends.")
+        // A message within another one may be of several sentences.
+        let outer: Message = "/a: \(sentences)"
+        #expect(outer.without("Try again.") == "/a: It ends." && key(outer.without("Try again.")) == "/a: {1}")
+        let name = "Stop. Try again."
+        #expect(("Of \(name)" as Message).without("Try again.") == "Of Stop. Try again.")
     }
 
     /// A document has the text alone, so that a message that was read equals the one that was written.

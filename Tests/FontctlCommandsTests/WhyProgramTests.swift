@@ -266,6 +266,21 @@ import Testing
         #expect(answer.lines.last == "  fontctl enable Lora-Regular")
     }
 
+    @Test func textsOfFactsBeginInOneColumn() {
+        var facts = FactLines(columns: 24)
+        facts.add("file", "one two three")
+        facts.add("none", nil)
+        #expect(facts.lines == ["  file        one two", "              three"])
+        // Labels in other languages may be wider; one of Japanese takes two columns for each character.
+        facts.add("登録されたもの", "four five")
+        #expect(
+            facts.lines == [
+                "  file            one", "                  two", "                  three",
+                "  登録されたもの  four", "                  five",
+            ])
+        #expect(FactLines(columns: nil).lines.isEmpty)
+    }
+
     @Test func factsWrapBetweenWords() {
         #expect(
             FactLines.wrap("one two three", after: "  a:  ", indent: 6, columns: 15)

@@ -193,6 +193,37 @@ extension RealPrograms {
             #expect(try says("qaa:qab", ["list", "Nothing"]).contains("ZWEITE"))
             #expect(try says("qac:qab", ["info", missing]).contains("ZWEITE"))
             #expect(try says("qaa", ["list", "Nothing"]) == english(["list", "Nothing"]).errors)
+            // English is a language of the list, although it has no catalogue.
+            for languages in ["en:qab", "en_US:qab", ":en_GB.UTF-8@x:qab", "en"] {
+                #expect(try says(languages, ["info", missing]) == english(["info", missing]).errors, "\(languages)")
+            }
+            #expect(try says("qaa:en:qab", ["info", missing]).contains("ERSTE"))
+            #expect(try says("qaa:en:qab", ["list", "Nothing"]) == english(["list", "Nothing"]).errors)
+            // Not every language that begins with these letters is English.
+            try installation.add("enm", [entry(path, "MITTELENGLISCH")])
+            #expect(try says("enm", ["info", missing]).contains("MITTELENGLISCH"))
+        }
+
+        /// The folder of catalogues beside a program may be there for other programs alone.
+        @Test(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."))
+        func aFolderWithoutCataloguesOfOursIsPassedOver() throws {
+            let beside = installation.prefix + "/share/locale/qaa/LC_MESSAGES"
+            try FileManager.default.createDirectory(atPath: beside, withIntermediateDirectories: true)
+            func opened() throws -> String {
+                let trace = home.root + "/trace"
+                let program = installation.prefix + "/bin/fontctl"
+                let result = try Command.run(
+                    "strace", ["-f", "-qq", "-e", "trace=openat", "-o", trace, program, "info", missing],
+                    environment: home.environment.merging(["LANGUAGE": "qaa"]) { $1 })
+                #expect(result.status == 1, "\(result.errors)")
+                return try String(contentsOfFile: trace, encoding: .utf8)
+            }
+            let (ours, systems) = ("\(beside)/fontd.mo", "/usr/share/locale/qaa/LC_MESSAGES/fontd.mo")
+            let without = try opened()
+            #expect(without.contains(systems) && !without.contains(ours), "\(without.suffix(4000))")
+            try installation.add("qaa", [.init(id: "x", translation: "msgstr \"y\"")])
+            let with = try opened()
+            #expect(with.contains(ours) && !with.contains(systems), "\(with.suffix(4000))")
         }
 
         /// Neither a language without a catalogue nor the locale C has other texts; and none are shown where their

@@ -160,6 +160,14 @@ struct MessageScriptTests {
         #expect(result.status == 0, "\(result)")
     }
 
+    /// The service answers in English, so its sentences are neither in the catalogues nor missing there.
+    @Test func modulesThatSpeakEnglishHaveNoMessages() throws {
+        try put(#"throw Failure(.code, "It was refused."); print("It has ended.")"#, in: "FontService")
+        #expect(try found(in: #"tr("One")"#) == [#""One""#])
+        let result = try messages("--check")
+        #expect(result.status == 0, "\(result)")
+    }
+
     @Test(arguments: [
         ("", "not defined"),
         ("msgid \"Read {1} in {2}\"\nmsgstr \"\"", "untranslated"),
@@ -196,6 +204,25 @@ struct MessageScriptTests {
         #expect(updated.contains("msgid \"Kept\"\nmsgstr \"K\"") && updated.contains("msgid \"New\"\nmsgstr \"\""))
         #expect(!updated.contains("Gone"))
         // Nothing changes without a change.
+        #expect(try messages().status == 0)
+        #expect(try String(contentsOfFile: tree + "/data/po/ja.po", encoding: .utf8) == updated)
+    }
+
+    /// A reworded message has its former translation until somebody revises it.
+    @Test func anUpdateKeepsTheTranslationOfAReworded() throws {
+        try put(#"tr("The file \(a) cannot be read at present.")"#)
+        try catalogue("msgid \"The file {1} cannot be read.\"\nmsgstr \"{1} geht nicht.\"")
+        #expect(try messages().status == 0)
+        let updated = try String(contentsOfFile: tree + "/data/po/ja.po", encoding: .utf8)
+        let entry = """
+            #, fuzzy
+            #| msgid "The file {1} cannot be read."
+            msgid "The file {1} cannot be read at present."
+            msgstr "{1} geht nicht."
+            """
+        #expect(updated.contains(entry), "\(updated)")
+        let result = try messages("--check")
+        #expect(result.status == 1 && result.errors.contains("fuzzy"), "\(result)")
         #expect(try messages().status == 0)
         #expect(try String(contentsOfFile: tree + "/data/po/ja.po", encoding: .utf8) == updated)
     }

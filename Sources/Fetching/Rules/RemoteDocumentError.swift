@@ -1,4 +1,4 @@
-package import FontModel
+public import FontModel
 import FontTransfer
 
 /// The reason that a remote document cannot be loaded.
@@ -24,7 +24,7 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
     /// The file cannot be read.
     case unreadableFile(String)
     /// The server's document cannot be used.
-    case invalidDocument(String, reason: String)
+    case invalidDocument(String, reason: Message)
     /// The environment names no folder for cached copies.
     case noFolder
     /// libcurl is missing or older than 7.85.

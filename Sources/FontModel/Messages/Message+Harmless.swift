@@ -32,12 +32,23 @@ extension Message {
         case .sequence(let messages, let separator):
             Message(messages.filter { $0 != sentence }.map { $0.without(sentence) }, separator: separator)
         case .verbatim(let text): Message(verbatim: text.replacing(" \(sentence)", with: ""))
-        case .sentence, .plural, .errno: self
+        case .sentence(let own): Message(.sentence(own.without(sentence)))
+        case .plural, .errno: self
         }
     }
 }
 
 extension Message.Sentence {
+    /// Returns the sentence with values without another one; texts, such as names, stay whole.
+    fileprivate func without(_ sentence: Message) -> Self {
+        Self(
+            words: words,
+            values: values.map {
+                guard case .message(let message) = $0 else { return $0 }
+                return .message(message.without(sentence))
+            })
+    }
+
     fileprivate var isHarmless: Bool {
         words.allSatisfy(DisplayText.isHarmless)
             && values.allSatisfy {

@@ -68,24 +68,41 @@ package enum MessageCatalog {
     /// Call it before other threads start: `setlocale` is not safe beside them. Only messages follow. Numbers are written
     /// and read as in C, and so are characters: libraries compare names by them, in Turkish `I` without `i`, and
     /// libarchive converts names to their encoding. Texts are in UTF-8 whatever the locale has, also those of the C library.
+    ///
+    /// English in `LANGUAGE` ends the list: it has no catalogue, and gettext would go on to the languages behind it.
     package static func useLanguageOfUser() {
+        let languages = (getenv("LANGUAGE").map { String(cString: $0) } ?? "").split(separator: ":")
+        let own = languages.prefix { $0.prefix { !"_.@".contains($0) } != "en" }
+        if own.isEmpty, !languages.isEmpty { return }
+        // Programs that fontctl runs get the list as it is where gettext stops at English by itself.
+        if own.count < languages.count - 1 { setenv("LANGUAGE", own.joined(separator: ":"), 1) }
         setlocale(LC_MESSAGES, "")
         bind_textdomain_codeset("libc", "UTF-8")
     }
 
-    /// Binds the domain to the catalogues beside the program: `share/locale` beside its `bin`; elsewhere those of the system.
-    private static let isBound: Bool = {
+    /// Binds the domain once to the catalogues beside the program, in `share/locale` beside its `bin`; where there are none,
+    /// those of the system stay.
+    private static let binding: Void = {
+        if let folder = folderOfProgram, hasCatalogues(folder) { bindtextdomain(domain, folder) }
+        bind_textdomain_codeset(domain, "UTF-8")
+    }()
+
+    private static var folderOfProgram: String? {
         var program = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &program, program.count - 1)
-        if length > 0 {
-            let path = String(decoding: program.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
-            let prefix = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-            let folder = (prefix + ["share", "locale"]).joined(separator: "/")
-            if access(folder, F_OK) == 0 { bindtextdomain(domain, folder) }
-        }
-        bind_textdomain_codeset(domain, "UTF-8")
-        return true
-    }()
+        guard length > 0 else { return nil }
+        let path = String(decoding: program.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let prefix = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        return (prefix + ["share", "locale"]).joined(separator: "/")
+    }
+
+    /// Whether a folder has a catalogue of ours in any language: that of another program's prefix has only others.
+    private static func hasCatalogues(_ folder: String) -> Bool {
+        let escaped = String(folder.flatMap { #"*?[\"#.contains($0) ? ["\\", $0] : [$0] })
+        var found = glob_t()
+        defer { globfree(&found) }
+        return glob("\(escaped)/*/LC_MESSAGES/\(domain).mo", GLOB_NOSORT, nil, &found) == 0
+    }
 
     /// The locale of texts in English.
     private nonisolated(unsafe) static let english = newlocale(1 << LC_MESSAGES, "C", nil)
@@ -98,15 +115,16 @@ package enum MessageCatalog {
 
     fileprivate static func text(_ message: String) -> String {
         // The empty message is the header of the catalogue.
-        guard isBound, !message.isEmpty else { return message }
+        guard !message.isEmpty else { return message }
+        binding
         // The answer may be the argument itself, and so it is copied before that goes.
         return message.withCString { String(cString: dgettext(domain, $0)) }
     }
 
     fileprivate static func text(_ one: String, _ many: String, _ count: Int) -> String {
-        guard isBound else { return count == 1 ? one : many }
+        binding
         return one.withCString { one in
-            many.withCString { String(cString: dngettext(domain, one, $0, UInt(count.magnitude))) }
+            many.withCString { String(cString: dngettext(domain, one, $0, UInt(max(count, 0)))) }
         }
     }
 }

@@ -21,7 +21,8 @@ extension Database {
                 return "The database contains an entry that cannot be read: \(error.plainText)."
             }
             guard case .store(.damaged, let detail) = error.cause else { throw error }
-            return "The database contains an invalid entry: \(detail)."
+            // The detail is for a report of the problem, in English as those of SQLite.
+            return Message(["The database contains an invalid entry.", Message(verbatim: "(\(detail))")])
         }
         return nil
     }

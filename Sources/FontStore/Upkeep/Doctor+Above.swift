@@ -79,11 +79,12 @@ extension Doctor {
         case .closed:
             if let isRepaired = examineMode(of: path, .error) { return isRepaired }
             var status = stat()
-            let owner = clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
-            note(
-                "folder-closed", .error, fault.text,
-                "Its owner, \(owner), can grant access, for example with `chmod o+x \(ShellWords.line([path]))`."
-            )
+            let command = ShellWords.line(["chmod", "o+x", path])
+            let advice: Message =
+                clx_stat(path, &status) == 0
+                ? "Its owner, \(FontPaths.name(of: status.st_uid)), can grant access, for example with `\(command)`."
+                : "Its owner can grant access, for example with `\(command)`."
+            note("folder-closed", .error, fault.text, advice)
         // fontd can create its own folders again.
         case .linkToNothing(let target)
         where path != paths.sessionFonts && !path.hasPrefix(paths.sessionFonts + "/"):

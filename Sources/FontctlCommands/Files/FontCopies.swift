@@ -93,7 +93,7 @@ final class FontCopies: Sendable {
             try (handle.readToEnd() ?? Data()).write(to: URL(filePath: path))
         } catch {
             throw FontError(
-                .registrationFailed, "The font could not be copied: \(error.localizedDescription) Free some space.")
+                .registrationFailed, "The font could not be copied: \(Message(reasonOf: error)). Free some space.")
         }
     }
 }

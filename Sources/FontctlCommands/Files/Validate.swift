@@ -90,7 +90,13 @@ struct ValidationReport: Report {
 
     /// Returns the problem with its place, and its consequence in a second row.
     private static func rows(_ finding: FontFinding) -> [[String]] {
-        let table = finding.table.map { $0.hasSuffix("header") ? $0 : tr("table \($0)") }
+        let table = finding.table.map { table in
+            switch table {
+            case FontFinding.directory: tr("sfnt header")
+            case FontFinding.collectionHeader: tr("collection header")
+            default: tr("table \(table)")
+            }
+        }
         let place = [finding.faceIndex.map { tr("face \($0)") }, table, finding.offset.map { tr("byte \($0)") }]
             .compactMap { $0 }.joined(separator: ", ")
         let severity =

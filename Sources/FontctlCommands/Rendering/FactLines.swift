@@ -2,18 +2,27 @@ import FontModel
 
 /// Labelled facts for people, which wrap between words at the width of the terminal.
 struct FactLines {
-    private(set) var lines: [String] = []
+    private var facts: [(label: String, text: String)] = []
     /// The width of the terminal; nil if the output is not a terminal, where lines are not wrapped.
     let columns: Int?
-    /// The columns before the text of a fact.
-    private static let indent = 14
+    /// The least columns before the text of a fact.
+    private static let leastIndent = 14
+
+    init(columns: Int?) { self.columns = columns }
 
     /// Adds a fact, unless its text is missing or empty.
     mutating func add(_ label: String, _ text: String?) {
         guard let text, !text.isEmpty else { return }
-        let label = "  " + label
-        let first = label + String(repeating: " ", count: max(2, Self.indent - TextColumns.count(label)))
-        lines += Self.wrap(text, after: first, indent: Self.indent, columns: columns)
+        facts.append((label, text))
+    }
+
+    /// The facts, whose texts begin in the same column.
+    var lines: [String] {
+        let indent = max(Self.leastIndent, (facts.map { TextColumns.count($0.label) }.max() ?? 0) + 4)
+        return facts.flatMap { label, text in
+            let space = String(repeating: " ", count: indent - 2 - TextColumns.count(label))
+            return Self.wrap(text, after: "  " + label + space, indent: indent, columns: columns)
+        }
     }
 
     /// Wraps a text between words.

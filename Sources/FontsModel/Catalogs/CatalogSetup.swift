@@ -110,9 +110,10 @@ extension ManagerCatalogs: CatalogSetup {
         guard hash.isEmpty, KnownCatalog.isUsable(CatalogAddress(url: text, root: "")) else {
             throw FontError(
                 .insufficientInfo,
-                tr(
-                    "This is not the address of a catalogue. It begins with https:// and may end with #sha256= and a hash."
-                ))
+                Message(
+                    verbatim: tr(
+                        "This is not the address of a catalogue. It begins with https:// and may end with #sha256= and a hash."
+                    )))
         }
         return FoundCatalog(address: try await catalogs.unconfirmedAddress(text), isConfirmed: false)
     }

@@ -1,3 +1,4 @@
+import FontFiles
 package import FontModel
 package import FontSpecimens
 import Foundation
@@ -13,7 +14,7 @@ package enum ExportedPicture {
         } catch {
             throw FontError(
                 .registrationFailed,
-                "The picture could not be written: \(error.localizedDescription) Choose another folder.", file: path)
+                "The picture could not be written: \(Message(reasonOf: error)). Choose another folder.", file: path)
         }
     }
 }

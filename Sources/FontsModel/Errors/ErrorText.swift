@@ -166,7 +166,7 @@ package struct ErrorText: Sendable, Hashable {
             case .duplicatedName: duplicate(error)
             case .invalidFilePath: tr("{file} is not an ordinary file of this computer. Copy it here first.")
             case .unsupportedScope: tr("This cannot be done in this session.")
-            case .insufficientInfo: DisplayText.harmless(error.message)
+            case .insufficientInfo: DisplayText.harmless(error.localizedMessage)
             default: tr("Nothing was changed. Try again.")
             }
         return text.filled(["file": name])

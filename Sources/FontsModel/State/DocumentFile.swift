@@ -1,3 +1,4 @@
+import FontFiles
 import FontModel
 import FontRegistry
 import Foundation
@@ -35,7 +36,7 @@ package struct DocumentFile: Sendable {
             try JSONValue.object(members).document.write(to: URL(filePath: path), options: .atomic)
         } catch {
             throw FontError(
-                .registrationFailed, "The settings of Fonts could not be written: \(error.localizedDescription)",
+                .registrationFailed, "The settings of Fonts could not be written: \(Message(reasonOf: error)).",
                 file: path)
         }
     }
