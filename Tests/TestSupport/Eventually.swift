@@ -3,7 +3,7 @@ import Glibc
 /// Polls a condition for which there is no notification.
 ///
 /// - Returns: Whether the condition became true in time.
-public func eventually(within limit: Duration = .seconds(60), _ holds: () throws -> Bool) rethrows -> Bool {
+public func eventually(within limit: Duration = .seconds(300), _ holds: () throws -> Bool) rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
     while true {
         if try holds() { return true }
@@ -14,9 +14,9 @@ public func eventually(within limit: Duration = .seconds(60), _ holds: () throws
 
 /// Polls an asynchronous condition for which there is no notification.
 ///
-/// - Returns: Whether the condition became true within a minute.
+/// - Returns: Whether the condition became true in time.
 public func eventually(_ holds: () async -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while await !holds() {
         guard ContinuousClock.now < deadline else { return false }
         try? await Task.sleep(for: .milliseconds(2))

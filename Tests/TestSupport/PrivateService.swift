@@ -26,7 +26,7 @@ public final class PrivateService: Sendable {
 
     /// Returns the process id of the service, which is started if necessary.
     public func process(_ client: BusConnection) async throws -> Int32 {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(300)
         // A killed service may still be exiting, or a new one may be about to start, when the bus is asked to start it.
         while true {
             do throws(BusFailure) {

@@ -39,7 +39,7 @@ final class LiveProgram {
     func tell(_ line: String) throws { try input?.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
     /// Returns the next line; nil at the end of the output or after the time limit.
-    func line(within limit: Duration = .seconds(120)) -> String? {
+    func line(within limit: Duration = .seconds(300)) -> String? {
         let deadline = ContinuousClock.now + limit
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
