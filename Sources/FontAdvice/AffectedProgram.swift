@@ -30,7 +30,7 @@ public struct AffectedProgram: Sendable, Hashable, Identifiable {
     /// The consequence with its values, which can be translated.
     package var consequenceText: Message?
 
-    /// The ``consequence`` in the language of this process, for people; see ``Message/localized``.
+    /// The ``consequence`` in the language of this process, for people; see `Message.localized`.
     public var localizedConsequence: String? { consequenceText?.localized }
 
     init(_ group: ProgramGroup, _ effect: Effect, openFonts: Int = 0, consequence: Message? = nil) {

@@ -33,7 +33,7 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
     /// The reason and what helps, in English.
     public var description: String { text.description }
 
-    /// The ``description`` in the language of this process, for people; see ``Message/localized``.
+    /// The ``description`` in the language of this process, for people; see `Message.localized`.
     public var localizedMessage: String { text.localized }
 
     /// The reason and what helps, which can be translated.
