@@ -201,8 +201,7 @@ let package = Package(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
             swiftSettings: strict),
         .target(name: "FreeType", dependencies: ["CFreeType", "FontModel"], swiftSettings: strict),
-        .target(
-            name: "DBus", dependencies: ["CLinux", "CSystemd", "FontModel", systemPackage], swiftSettings: strict),
+        .target(name: "DBus", dependencies: ["CLinux", "CSystemd", "FontModel"], swiftSettings: strict),
         .target(name: "FontBus", dependencies: ["DBus", "FontModel"], swiftSettings: strict),
         .target(
             name: "Inspection", dependencies: ["FontModel", "Fontconfig", "FreeType", "OpenType"],

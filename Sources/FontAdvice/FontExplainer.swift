@@ -25,7 +25,7 @@ package struct FontExplainer {
     ///
     /// - Throws: `registrationFailed` (301) if the store or fontconfig cannot be used.
     package func explain(text: String) async throws(FontError) -> Answer {
-        // Every answer needs the fonts that programs see, which are loaded while the store is read.
+        // Nearly every answer needs the fonts that programs see, which are loaded while the store is read.
         async let _: Void = manager.loadProgramFonts()
         let registered = try await manager.registrations(answeringTo: text)
         if BlockingWork.hasSeveralCores, !registered.isEmpty {

@@ -23,7 +23,7 @@ package struct FetchProcess: Sendable {
             let failure = errno
             throw StartFailure(
                 failure == ENOENT || failure == EACCES ? .missing : .notStarted,
-                reason: "\(program) cannot be started: \(Message(.errno(failure)))")
+                reason: "\(program) cannot be started: \(Message(errno: failure))")
         }
         (self.socket, identifier) = (socket, process)
     }

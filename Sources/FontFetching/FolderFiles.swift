@@ -27,7 +27,7 @@ package struct FolderFiles: FileTransport {
         guard descriptor >= 0 else {
             if [ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno) { return OpenFile(head(404)) }
             throw TransferFault(
-                .network(.unreachable), at: request.address, reason: Message(.errno(errno)).description)
+                .network(.unreachable), at: request.address, reason: Message(errno: errno).description)
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -7,7 +7,7 @@ package protocol FileTransport: Sendable {
     /// Redirections are followed. Statuses other than 200, 206, 304, 404 and 410 are thrown.
     func open(_ request: FileRequest) async throws(TransferFault) -> any FileAnswer
 
-    /// Starts what requests of some addresses will need, while the caller does other work.
+    /// Starts the processes that requests of some addresses will need, while the caller does other work.
     ///
     /// Nothing is asked of a server. Errors are those of the requests.
     func prepare(for addresses: [String])

@@ -6,7 +6,7 @@ struct GlyphSurvey {
     /// A maximum that `maxp` declares, with the largest value found and its glyph.
     private struct Maximum {
         let offset: Int
-        /// Returns a number with what is counted.
+        /// Returns a number with its noun.
         let counted: @Sendable (Int) -> Message
         var value = 0
         var glyph = 0

@@ -52,7 +52,7 @@ extension WireReader {
             throw MalformedAnswer("the kind of a message is unknown")
         }
         switch kind {
-        case .errno: return Message(.errno(CInt(truncatingIfNeeded: Int64(bitPattern: try number()))))
+        case .errno: return Message(errno: CInt(truncatingIfNeeded: Int64(bitPattern: try number())))
         case .verbatim: return Message(verbatim: try text(upTo: Message.length))
         case .sentence: return Message(.sentence(try sentence(depth)))
         case .plural:

@@ -21,7 +21,7 @@ package struct ZIPDirectory: Sendable {
         case tooMany(Int)
         /// Its list of files is larger than ``mostBytes``.
         case tooLarge
-        /// A sentence that says what is wrong.
+        /// A sentence on the defect.
         case damaged(Message)
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is left of calls that were answered.
+/// Resources of calls after their replies.
 @Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(60))) struct AnsweredCallTests {
     /// A caller that stays on the bus keeps no file of its earlier calls open in the service.
     @Test func filesOfAnsweredCallsAreClosed() async throws {

@@ -40,7 +40,7 @@ internal import Testing
         return copy
     }
 
-    /// What a text looks like.
+    /// The appearance of a text.
     @UI private func look(_ map: FontMap, _ string: String) -> [UInt8] {
         let text = map.text(string)
         text.set(Face(family: map.families.first, size: 20))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// What fontctl and fontd say to users of other languages.
+    /// The output of fontctl and fontd for users of other languages.
     ///
     /// The language of most tests is English in brackets, so that a text outside of brackets has no translation.
     @Suite(

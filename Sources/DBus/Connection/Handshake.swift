@@ -2,7 +2,6 @@ import CLinux
 import CSystemd
 import FontModel
 import Glibc
-import SystemPackage
 
 /// The authentication of sd-bus, forwarded to the bus line by line.
 ///
@@ -150,7 +149,7 @@ struct Handshake: ~Copyable {
     /// Waits until the socket of the bus is ready, after an operation failed because it was not.
     private func wait(for event: Int32, after error: Int32) throws(BusFailure) {
         guard error != EINTR else { return }
-        guard error == EAGAIN else { throw failure("it closed the connection: \(Message(Errno(rawValue: error)))") }
+        guard error == EAGAIN else { throw failure("it closed the connection: \(Message(errno: error))") }
         while true {
             let left = (deadline - SuspendingClock.now) / .milliseconds(1)
             guard left > 0 else { throw failure("it does not reply") }

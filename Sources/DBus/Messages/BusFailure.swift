@@ -1,6 +1,5 @@
 import FontModel
 import Glibc
-import SystemPackage
 
 /// An error of D-Bus, with its name.
 public struct BusFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -31,7 +30,7 @@ public struct BusFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Creates the error for the result of an sd-bus function, which is a negative `errno`.
     init(_ action: String, result: Int32) {
-        let reason = Message(Errno(rawValue: -result)).description
+        let reason = Message(errno: -result).description
         switch -result {
         case ECONNRESET, ENOTCONN, EPIPE, ESHUTDOWN: self = .disconnected("Could not \(action): \(reason).")
         case ENOBUFS: self = .limitsExceeded("Could not \(action): \(reason).")

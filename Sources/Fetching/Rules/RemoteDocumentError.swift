@@ -30,13 +30,13 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
     /// libcurl is missing or older than 7.85.
     case noClient
 
-    /// The reason and what helps, in English.
+    /// The reason and the remedy, in English.
     public var description: String { text.description }
 
     /// The ``description`` in the language of this process, for people; see `Message.localized`.
     public var localizedMessage: String { text.localized }
 
-    /// The reason and what helps, which can be translated.
+    /// The reason and the remedy, which can be translated.
     package var text: Message {
         switch self {
         case .invalidAddress(let address):

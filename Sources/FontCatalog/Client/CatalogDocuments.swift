@@ -55,7 +55,7 @@ package struct CatalogDocuments {
         self.init(of: copy, over: transport, sharing: Read())
     }
 
-    /// - Parameter read: What others read of the same copy, whose metadata is not verified again.
+    /// - Parameter read: The contents of the same copy that are in memory already, so that its metadata is not verified again.
     init(of copy: CatalogCopy, over transport: any CatalogTransport, sharing read: Read) {
         self.copy = copy
         self.transport = transport

@@ -55,7 +55,7 @@ extension CatalogFolders {
 
     /// Refreshes a copy, and returns the identifier that the catalogue states, with the result.
     ///
-    /// - Parameter read: What was read of the copy before.
+    /// - Parameter read: The contents of the copy that are in memory already.
     static func refresh(
         _ address: CatalogAddress, _ copy: CatalogCopy, over files: any FileTransport,
         sharing read: CatalogDocuments.Read = CatalogDocuments.Read()

@@ -16,7 +16,7 @@ struct NamesAhead {
     /// The place of the last one of these whose licence may ask for agreement.
     private var question = -1
     private var readings: [VerifiedMetadata.Reading] = []
-    /// What was found.
+    /// The families found so far.
     private(set) var candidates = CatalogOffers.Candidates()
 
     /// - Parameter names: The names, each of which counts once.
@@ -38,7 +38,7 @@ struct NamesAhead {
         turns += 1
     }
 
-    /// Ends what nobody needs any more.
+    /// Cancels the readings.
     func end() { for reading in readings { reading.cancel() } }
 }
 

@@ -7,7 +7,8 @@ extension Message {
     /// The language is that of the locale that the program has set (`setlocale`, category `LC_MESSAGES`) and of the variable
     /// `LANGUAGE`, and the translations are those of the installed catalogue `fontd` (GNU gettext).
     public var localized: String {
-        switch content {
+        guard MessageCatalog.hasLanguage else { return description }
+        return switch content {
         case .verbatim(let text): text
         case .sentence(let sentence): sentence.filling(MessageCatalog.text(sentence.key))
         case .plural(let one, let many, let count):
@@ -69,16 +70,24 @@ package enum MessageCatalog {
     /// and read as in C, and so are characters: libraries compare names by them, in Turkish `I` without `i`, and
     /// libarchive converts names to their encoding. Texts are in UTF-8 whatever the locale has, also those of the C library.
     ///
-    /// English in `LANGUAGE` ends the list: it has no catalogue, and gettext would go on to the languages behind it.
+    /// English in `LANGUAGE` ends the list: it has no catalogue, and gettext would go on to the languages behind it. Whose
+    /// first language it is has no locale to load and no catalogue to look for.
     package static func useLanguageOfUser() {
-        let languages = (getenv("LANGUAGE").map { String(cString: $0) } ?? "").split(separator: ":")
-        let own = languages.prefix { $0.prefix { !"_.@".contains($0) } != "en" }
-        if own.isEmpty, !languages.isEmpty { return }
+        func list(_ variable: String) -> [Substring] {
+            getenv(variable).map { String(cString: $0).split(separator: ":") } ?? []
+        }
+        let variables = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
+        let languages = variables.lazy.map(list).first { !$0.isEmpty } ?? []
+        let own = languages.prefix { !["C", "POSIX", "en"].contains($0.prefix { !"_.@".contains($0) }) }
+        if own.isEmpty { return }
         // Programs that fontctl runs get the list as it is where gettext stops at English by itself.
         if own.count < languages.count - 1 { setenv("LANGUAGE", own.joined(separator: ":"), 1) }
         setlocale(LC_MESSAGES, "")
         bind_textdomain_codeset("libc", "UTF-8")
     }
+
+    /// Whether the process has a locale for messages other than `C`, in which nothing is translated.
+    static var hasLanguage: Bool { setlocale(LC_MESSAGES, nil).map { strcmp($0, "C") != 0 } ?? false }
 
     /// Binds the domain once to the catalogues beside the program, in `share/locale` beside its `bin`; where there are none,
     /// those of the system stay.

@@ -21,8 +21,8 @@ public struct Message: Sendable, Hashable {
         package init(words: [String] = [""], values: [Value] = []) { (self.words, self.values) = (words, values) }
     }
 
-    package indirect enum Content: Sendable {
-        /// What has no translation: a name, a path, or what another program said.
+    package enum Content: Sendable {
+        /// A text without translation: a name, a path, or the words of another program.
         case verbatim(String)
         case sentence(Sentence)
         /// The form depends on the number, by the rules of the language.
@@ -40,7 +40,12 @@ public struct Message: Sendable, Hashable {
     public init(verbatim text: String) { content = .verbatim(text) }
 
     /// Makes a message of the description of an error of the system, such as `Permission denied`.
-    package init(_ error: Errno) { content = .errno(error.rawValue) }
+    ///
+    /// - Parameter number: The value of `errno`.
+    package init(errno number: CInt) { content = .errno(number) }
+
+    /// Makes a message of the description of an error of the system.
+    package init(_ error: Errno) { self.init(errno: error.rawValue) }
 
     /// Makes a message that has another form for 1 than for other numbers.
     ///

@@ -133,6 +133,6 @@ extension Doctor {
         return Message([repair, "To use that font, run `\(command)` afterwards."])
     }
 
-    /// Returns the sentence on what was moved aside.
+    /// Returns the sentence on the files that were moved aside.
     static func kept(as path: String) -> Message { "It is kept as \(path)." }
 }

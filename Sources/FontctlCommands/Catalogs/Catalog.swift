@@ -32,7 +32,7 @@ extension FontctlContext {
 
     /// The catalogues that are set up, in the order of their folders.
     ///
-    /// - Parameter willFetch: Whether something will be fetched from each; what that needs is started at the same time.
+    /// - Parameter willFetch: Whether files will be fetched from each; the process that fetches them is then started at the same time.
     func catalogs(
         allowingInsecure: Bool = false, willFetch: Bool = false
     ) async throws(FontError) -> [KnownCatalog] {

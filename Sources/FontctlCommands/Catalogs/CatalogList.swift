@@ -110,7 +110,7 @@ struct CatalogListReport: Report {
 }
 
 extension CatalogFolders.Origin {
-    /// Who added a catalogue, in a column.
+    /// The text for the origin of a catalogue in the table.
     fileprivate var word: Message {
         switch self {
         case .user: "user"

@@ -65,7 +65,7 @@ struct DownloadList: Report {
 }
 
 extension DownloadOrigin.Asker {
-    /// Who asked, in a column.
+    /// The text for the requester of a download in the table.
     fileprivate var word: Message {
         switch self {
         case .person: "by a person"

@@ -96,7 +96,7 @@ struct RequestReport: Report {
 }
 
 extension FontRequestOutcome.Status {
-    /// What happened, in one word.
+    /// The outcome as a word.
     fileprivate var text: String {
         switch self {
         case .resolved: tr("resolved")

@@ -98,7 +98,7 @@ struct ImportReport: Report {
         return lines
     }
 
-    /// What happened to the policy, in place of which that of the export is.
+    /// The text on the policy that the policy of the export replaced.
     private var replacement: String {
         if summary.isDryRun { return tr("The policy would be replaced.") }
         return isPolicyRecorded

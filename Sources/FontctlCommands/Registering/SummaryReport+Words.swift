@@ -2,7 +2,7 @@ import FontModel
 import FontRegistry
 
 extension SummaryReport {
-    /// What happened to collections.
+    /// A change of collections.
     enum CollectionStep: Sendable, Hashable {
         case added, takenOut, created, deleted, renamed, ordered, changed
     }
@@ -45,7 +45,7 @@ extension SummaryReport {
         }
     }
 
-    /// Returns what happened to collections as text.
+    /// Returns a change of collections as text.
     private static func words(_ step: CollectionStep, isDryRun: Bool) -> Message {
         switch step {
         case .added: isDryRun ? "would be added" : "added"

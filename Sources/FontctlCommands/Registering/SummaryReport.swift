@@ -46,7 +46,7 @@ struct SummaryReport: Report {
     var terminal: FittedTable.Terminal?
     /// Whether fonts are named with their collections, as after a collection was renamed.
     var namesTags = false
-    /// What happened to collections, or to families without registered fonts in one.
+    /// The change of collections, or of families without registered fonts in one.
     var collectionStep = CollectionStep.changed
     /// The command that reverses the operation: undo or redo.
     var reversal = "undo"

@@ -69,7 +69,7 @@ struct FactLines {
         return words
     }
 
-    /// The comma and the full stop of Chinese and Japanese, and what does not begin a line after them.
+    /// The comma and the full stop of Chinese and Japanese, and the characters that do not begin a line after them.
     private static let pauses: Set<Unicode.Scalar> = ["、", "。", "，"]
     private static let closing: Set<Unicode.Scalar> = ["」", "』", "）", "】", "”", ")", "、", "。"]
 }

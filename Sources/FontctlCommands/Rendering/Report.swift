@@ -1,6 +1,6 @@
 /// A result of a command, in all output formats.
 ///
-/// What people read is in the language of this process; documents and the journal are in English.
+/// Text for people is in the language of this process; documents and the journal are in English.
 protocol Report: Sendable {
     /// The result for programs.
     var json: JSON { get }

@@ -142,7 +142,7 @@ struct DiagnosisReport: Report {
 }
 
 extension Diagnosis.Check {
-    /// What was checked.
+    /// The name of a check.
     fileprivate var name: Message {
         switch self {
         case .filesAndPermissions: "files and permissions"

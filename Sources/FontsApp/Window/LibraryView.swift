@@ -76,7 +76,7 @@ final class LibraryView: Widget {
         if inner.isFolded { family.moveFocus(.forward) }
     }
 
-    /// Puts the focus into what can be seen: mostly the list.
+    /// Moves the focus to the visible part of the window: mostly the list.
     func focus() {
         if outer.isFolded, isVisible(sidebar, in: outer) {
             sidebar.focus()

@@ -132,7 +132,7 @@ final class MainWindow {
         }
     }
 
-    /// Shows what happened, in place of what happened before.
+    /// Shows a message in a toast, in place of the previous one.
     func show(_ toast: Toast) {
         last?.dismiss()
         last = toast
@@ -143,7 +143,7 @@ final class MainWindow {
     }
     private var last: Toast?
 
-    /// Shows what goes on, until the toast is dismissed.
+    /// Shows the progress in a toast, until it is dismissed.
     func show(running toast: Toast) { toasts.show(toast) }
 
     /// The page of catalogues; nil until it is first shown.

@@ -4,7 +4,7 @@
 /// at the moment stays open beyond that: its texts own it.
 @UI
 package struct KeptFonts<Key: Hashable> {
-    /// What is known of a key.
+    /// The fonts of a key.
     package struct Entry {
         /// The fonts; nil if there are none to draw with.
         package var fonts: FontMap?
@@ -21,7 +21,7 @@ package struct KeptFonts<Key: Hashable> {
     ///   - mostBytes: The most bytes of files, of which one entry alone may have more.
     package init(most: Int, mostBytes: Int) { (self.most, self.mostBytes) = (most, mostBytes) }
 
-    /// Returns what is known of a key, which counts as a use of it.
+    /// Returns the fonts of a key, which counts as a use of it.
     package mutating func use(_ key: Key) -> Entry? {
         time += 1
         known[key]?.time = time

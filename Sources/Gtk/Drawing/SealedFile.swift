@@ -8,14 +8,14 @@ internal import Synchronization
 /// font of the system: then the mapping has other bytes than those that were checked when the font was opened, or ends the
 /// process with SIGBUS. The copy is shared by all that open the same state of a file.
 final class SealedFile: Sendable {
-    /// What the file was when it was copied; each change of its contents gives another one.
+    /// The state of the file when it was copied; each change of its contents gives another one.
     struct State: Hashable {
         var device: dev_t
         var inode: ino_t
         var size: off_t
         var modified: [Int]
 
-        /// - Returns: Nil for what is no regular file.
+        /// - Returns: Nil if it is no regular file.
         init?(_ descriptor: Int32) {
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

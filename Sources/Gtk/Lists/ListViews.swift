@@ -15,7 +15,7 @@ extension ListBaseView {
 
     /// Calls a handler for Tab and Shift+Tab, with which GTK 4.8 goes from element to element: thousands of stops.
     ///
-    /// - Parameter handler: Moves the focus to what is after the view, or before it; answers whether it did.
+    /// - Parameter handler: Moves the focus to the widget after the view, or before it; returns whether it did.
     package func onTab(_ handler: @escaping @UI (FocusDirection) -> Bool) {
         onKey { name, modifiers in
             guard modifiers.isDisjoint(with: [.control, .alt]) else { return false }
