@@ -287,6 +287,15 @@ void clx_trim_heap(void) { malloc_trim(0); }
 
 void clx_limit_heaps(int count) { mallopt(M_ARENA_MAX, count); }
 
+// The linker's names for the ends of the variables without initial values.
+extern char __bss_start[], _end[];
+
+void clx_populate_variables(void) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = (uintptr_t)__bss_start & ~(page - 1), end = ((uintptr_t)_end + page - 1) & ~(page - 1);
+    madvise((void *)start, end - start, MADV_POPULATE_WRITE);
+}
+
 void clx_keep_heap_small(void) {
     mallopt(M_ARENA_MAX, 4);
     // Not less, since blocks that are allocated and freed constantly during a flood would be mapped and unmapped each

@@ -1,7 +1,6 @@
 import CFontconfig
 package import FontModel
 import Glibc
-import Synchronization
 
 /// A private configuration of fontconfig, whose rules and folders do not change.
 ///
@@ -21,7 +20,7 @@ package final class FontConfiguration: Sendable {
     /// The time at which reading the files began.
     let start: timespec
     private let stamps: FolderStamps
-    private let fonts = Mutex(Fonts())
+    private let fonts = SleepingLock(Fonts())
 
     /// The configured font folders, whether or not they exist, without their subfolders.
     package let fontDirectories: [String]

@@ -74,6 +74,16 @@ extension Fontctl {
         command == Prune.self || changing.contains { $0 == command }
     }
 
+    /// Starts to read what a command line's command will need from the store and from fontconfig, on other threads.
+    ///
+    /// - Parameter arguments: The arguments, with those flags that may stand before the command.
+    static func prepare(for arguments: [String], in context: FontctlContext) {
+        let named = NamedCommand.of(arguments.drop(while: LeadingFlags.all.contains)).type
+        let (isChange, isQuery) = (changing.contains { $0 == named }, finding.contains { $0 == named })
+        guard isChange || isQuery, context.service == nil, let registry = try? context.registry() else { return }
+        if isChange { registry.prepareForChanges() } else { registry.prepareForQueries() }
+    }
+
     /// Returns the command of a command line.
     ///
     /// The parser inspects the types that it parses, and Swift looks each of them up in all conformances of the
@@ -82,14 +92,7 @@ extension Fontctl {
     /// parsed with all commands.
     static func command(for arguments: [String]) async throws -> any ParsableCommand {
         let found = NamedCommand.of(arguments)
-        let named = found.type
-        let context = FontctlContext.current
-        if context.service == nil, let registry = try? context.registry() {
-            if changing.contains(where: { $0 == named }) { registry.prepareForChanges() }
-            if finding.contains(where: { $0 == named }) { registry.prepareForQueries() }
-        }
-        if let plain = PlainCommandLine.command(arguments) { return plain }
-        if !found.isGroup, let named = named as? any AsyncParsableCommand.Type,
+        if !found.isGroup, let named = found.type as? any AsyncParsableCommand.Type,
             let command = try? await named.asyncParseAsRoot(Array(arguments.dropFirst(found.words.count))),
             type(of: command) == named
         {

@@ -25,6 +25,7 @@ public enum FontctlProgram {
         if !UserFormats.ofProcess.isASCII { MessageCatalog.useLanguageOfUser() }
         // One each for the threads that read fontconfig's configuration, the store and fonts at the same time.
         clx_limit_heaps(4)
+        clx_populate_variables()
         var context = FontctlContext.live
         context.serviceState = serviceState
         // What it has read is freed with the process at once, not object by object before.
@@ -38,6 +39,8 @@ public enum FontctlProgram {
                 String(validatingCString: argument).map(GivenPath.typed) ?? PathText.text(ofCString: argument)
             }
         }
+        // Fontconfig's configuration takes longer than everything that can be done without it.
+        if !arguments.contains(StoreChoice.flag) { Fontctl.prepare(for: arguments, in: context) }
         Task { [context] in
             exit(await FontctlContext.$current.withValue(context) { await run(arguments) })
         }
@@ -79,6 +82,7 @@ public enum FontctlProgram {
             if try StoreChoice.isOfAllUsers(&arguments) {
                 context = context.ofAllUsers(
                     ["fontctl", "--system"] + arguments.filter { $0 != "--system" }, advice: StoreChoice.advice)
+                Fontctl.prepare(for: arguments, in: context)
             }
             return try await FontctlContext.$current.withValue(context) { [arguments, context] in
                 guard let first = arguments.first else { throw CommandLineError.noCommand }
@@ -88,6 +92,10 @@ public enum FontctlProgram {
                     return Renderer(console: context.console, given: context.given).write(answer)
                 }
                 if let unknown = CommandLineError.unknownCommand(in: arguments) { throw unknown }
+                if var command = PlainCommandLine.command(arguments) {
+                    try await command.run()
+                    return ExitStatus.done
+                }
                 var command = try await Fontctl.command(for: arguments)
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()

@@ -39,14 +39,14 @@ package enum ProgramStart {
                     "This process may open only \(limit.rlim_cur) files, and needs \(openFiles). Raise the limit: `ulimit -n \(openFiles)`, or LimitNOFILE= of a systemd unit."
             }
         }
-        // Only the kernel knows how many threads the user may start.
+        // Only the kernel knows how many threads the user may start. Nothing waits for this one to end.
         var thread = pthread_t()
         let result = pthread_create(&thread, nil, { _ in nil }, nil)
         guard result == 0 else {
             return
                 "This process cannot start a thread (\(String(cString: strerror(result)))): the user has reached the limit of processes and threads. End some processes, or raise the limit: `ulimit -u`, or LimitNPROC= and TasksMax= of a systemd unit."
         }
-        pthread_join(thread, nil)
+        pthread_detach(thread)
         return nil
     }
 }

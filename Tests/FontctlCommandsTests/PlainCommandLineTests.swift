@@ -32,9 +32,20 @@ import Testing
         #expect(!plain.options.system && !plain.output.json)
     }
 
+    @Test(arguments: [["list"], ["list", "Lora", "Noto*"]]) func listsAreThoseOfTheParser(_ line: [String]) throws {
+        let plain = try #require(PlainCommandLine.command(line) as? List)
+        let parsed = try #require(try Fontctl.parseAsRoot(line) as? List)
+        #expect(plain.fonts == parsed.fonts)
+        #expect(plain.selection.selected == parsed.selection.selected)
+        #expect(plain.provider == parsed.provider)
+        #expect(plain.state == parsed.state)
+        #expect(plain.form == parsed.form)
+        #expect(!plain.options.system && !plain.output.json)
+    }
+
     @Test(arguments: [
         [], ["why"], ["resolve"], ["why", ""], ["why", "Lora", "--json"], ["why", "--", "-a"], ["why", "a", "/b"],
-        ["resolve", "--help"], ["families", "--language", "de"], ["families", ""], ["list", "Lora"], ["nonsense"],
+        ["resolve", "--help"], ["families", "--language", "de"], ["families", ""], ["list", "-q"], ["nonsense"],
     ])
     func otherLinesAreForTheParser(_ line: [String]) {
         #expect(PlainCommandLine.command(line) == nil)

@@ -59,6 +59,10 @@ void clx_trim_heap(void);
 // at the same time wait for each other wherever they share a heap.
 void clx_limit_heaps(int count);
 
+// Gives memory to all variables of the program at once, as far as the kernel (5.14) supports it. One by one, each page that
+// is read before it is written interrupts the other processors that run the program's threads.
+void clx_populate_variables(void);
+
 // Limits the number of heaps regardless of the number of threads, and maps large blocks separately, so that memory can be
 // returned after a flood.
 void clx_keep_heap_small(void);

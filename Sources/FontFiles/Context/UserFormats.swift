@@ -75,4 +75,7 @@ public struct UserFormats: Sendable, Hashable {
 extension Locale {
     /// The locale of the user who runs the program, in whose language names are shown; see ``UserFormats``.
     public static var ofUser: Locale { UserFormats.ofProcess.namesLocale }
+
+    /// Whether the language is English; `language` loads ICU's data first, which takes milliseconds.
+    package var isEnglish: Bool { identifier.prefix { $0 != "_" && $0 != "-" && $0 != "@" }.lowercased() == "en" }
 }

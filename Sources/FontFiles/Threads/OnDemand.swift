@@ -1,8 +1,8 @@
-import Synchronization
+import FontModel
 
 /// A value that is made when it is first used.
 package final class OnDemand<Value: Sendable>: Sendable {
-    private let known = Mutex<Value?>(nil)
+    private let known = SleepingLock<Value?>(nil)
     private let make: @Sendable () -> Value
 
     package init(_ make: @escaping @Sendable () -> Value) { self.make = make }

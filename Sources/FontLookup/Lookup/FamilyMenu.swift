@@ -39,7 +39,7 @@ package struct FamilyMenu {
     /// Families with names that begin with a dot are for the system and left out.
     package init(_ fonts: [FamilyMember], locale: Locale) {
         // If there are several names, the family name is the English one.
-        let isEnglish = locale.language.languageCode?.identifier == "en"
+        let isEnglish = locale.isEnglish
         let named = Self.groups(of: fonts).map { members in
             let name = fonts[members[0]].family
             return Family(

@@ -6,16 +6,22 @@ import Synchronization
 package final class FontConfigurationCache: Sendable {
     package static let shared = FontConfigurationCache()
 
-    private let configurations = Mutex<[String: FontConfiguration]>([:])
+    /// Locked while a configuration is loaded, so that it is loaded once.
+    private let configurations = SleepingLock<[String: FontConfiguration]>([:])
+    /// The files whose configurations were asked for; those who only ask ahead do not wait for them.
+    private let requested = Mutex<Set<String>>([])
 
     /// Starts to load the configuration on another thread, for a caller that will need it soon.
     package func prefetch(_ file: String?) {
-        guard configurations.withLock({ $0[file ?? ""] == nil }) else { return }
+        guard requested.withLock({ $0.insert(file ?? "").inserted }) else { return }
         BlockingWork.start { _ = self.current(file) }
     }
 
     /// Drops a configuration, which is then loaded again.
-    package func forget(_ file: String?) { configurations.withLock { $0[file ?? ""] = nil } }
+    package func forget(_ file: String?) {
+        configurations.withLock { $0[file ?? ""] = nil }
+        requested.withLock { _ = $0.remove(file ?? "") }
+    }
 
     /// Returns the current configuration; `nil` if fontconfig cannot load it.
     ///

@@ -209,7 +209,7 @@ package final class SystemFontCache: Sendable {
     let registeredFolders: [String]
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
-    private let state = Mutex(State())
+    private let state = SleepingLock(State())
 
     package init(
         _ context: RegistryContext, registeredFolders: [String],

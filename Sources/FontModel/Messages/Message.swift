@@ -142,12 +142,13 @@ extension Message.Sentence {
     /// Returns words with the values in between.
     func text(words: [String], _ text: (Message) -> String) -> String {
         var result = words[0]
-        for (value, word) in zip(values, words.dropFirst()) {
-            switch value {
+        // Without `zip`, whose types Swift would look up in all conformances of the program.
+        for place in values.indices where place + 1 < words.count {
+            switch values[place] {
             case .text(let value): result += value
             case .message(let message): result += text(message)
             }
-            result += word
+            result += words[place + 1]
         }
         return result
     }

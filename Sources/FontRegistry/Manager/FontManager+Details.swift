@@ -134,7 +134,7 @@ extension FontFace {
             }
         // If there are several names, the face's own is the English one.
         let own = LocalizedName(kind: kind, language: name.allSatisfy(\.isASCII) ? "en" : "und", text: name)
-        guard locale.language.languageCode?.identifier != "en" else { return own }
+        guard !locale.isEnglish else { return own }
         return locale.closest(of: localizedNames.filter { $0.kind == kind }) { $0.language } ?? own
     }
 }

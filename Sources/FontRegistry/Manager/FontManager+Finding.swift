@@ -181,7 +181,7 @@ extension FontManager {
         let process = FontQuerySet(including: [FontQuery(scopes: [.process])], options: .namedInstances)
         // The registry and the system's fonts are read at the same time.
         async let registered = Result { () async throws(FontError) in
-            try await self.backend.familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
+            try await self.backend.familyMembers(isLocalized: !locale.isEnglish)
         }
         let (own, others) = try await queue.perform { () throws(FontError) -> ([FamilyMember], [FamilyMember]) in
             let own = try self.process.found(matching: process).own

@@ -2,7 +2,6 @@ import CLinux
 import FontModel
 import Fontconfig
 import Glibc
-import Synchronization
 
 /// The registered fonts by name, of which fontconfig's configuration lets programs see some.
 ///
@@ -37,7 +36,7 @@ package final class ShownFonts: Sendable {
 
     private let registrar: Registrar
     private let now: @Sendable () -> Int64
-    private let state = Mutex(State())
+    private let state = SleepingLock(State())
 
     /// - Parameter now: Returns the time in milliseconds since any moment.
     package init(_ registrar: Registrar, now: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds }) {

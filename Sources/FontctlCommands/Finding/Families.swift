@@ -26,7 +26,7 @@ struct Families: StoreCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only families of this category: \(FontCategory.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Only families of this category: serif, sans-serif, monospace, display, handwriting.",
             valueName: "category"))
     var category: CategoryArgument?
 

@@ -71,7 +71,7 @@ struct List: StoreCommand {
         let (scope, owner) = (selection.selected.scope, provider?.text)
         var list: RegistrationList
         // Only whole registrations have the names in other languages.
-        let isLocalized = context.namesLocale.language.languageCode?.identifier != "en"
+        let isLocalized = !context.namesLocale.isEnglish
         if output.json || !fonts.isEmpty || selection.selected.isNarrow || isLocalized {
             // The generation is read first: a client that watches from it may see a change twice, but misses none.
             let generation = try await manager.generation()

@@ -6,7 +6,7 @@ import ArgumentParser
 /// for it. This takes half as long as the whole of `fc-match`, and is not needed where nothing is an option.
 enum PlainCommandLine {
     /// Returns the command of a command line; nil if the parser has to read it, which also reports what is wrong with it.
-    static func command(_ arguments: [String]) -> (any ParsableCommand)? {
+    static func command(_ arguments: [String]) -> (any AsyncParsableCommand)? {
         let words = arguments.dropFirst()
         guard words.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else { return nil }
         switch arguments.first {
@@ -16,6 +16,19 @@ enum PlainCommandLine {
             command.category = nil
             command.filter = LanguageOption()
             command.filter.language = nil
+            command.options = options
+            return command
+        case "list":
+            var command = List()
+            command.fonts = words.map(TargetArgument.init(text:))
+            command.selection = SelectionOptions()
+            command.selection.family = nil
+            command.selection.tag = nil
+            command.selection.filter = ScopeFilter()
+            command.selection.filter.scope = nil
+            command.provider = nil
+            command.state = nil
+            command.form = nil
             command.options = options
             return command
         case "resolve" where !words.isEmpty:
