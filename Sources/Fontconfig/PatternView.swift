@@ -140,7 +140,7 @@ extension FontFace {
         let style = styles.main ?? "Regular"
         let weight = pattern.openTypeWeight
         let width = pattern.widthPercentage
-        let leans = (pattern.integer(FC_SLANT) ?? 0) > 0
+        let leans = pattern.leans
         self.init(
             postscriptName: pattern.postscriptName ?? Self.postscriptName(from: family), family: family, style: style,
             fullName: fullNames.main ?? "\(family) \(style)", legacyFamily: families.legacy, legacyStyle: styles.legacy,
@@ -149,6 +149,17 @@ extension FontFace {
             traits: FontTraits(pattern, weight: weight, width: width, leans: leans),
             // FC_FONTVERSION is the 16.16 number of `head.fontRevision`.
             revision: Double(pattern.integer(FC_FONTVERSION) ?? 0) / 65_536, languages: languages)
+    }
+
+    /// Creates a face of which only the names of the family, the PostScript name, the style, the weight and the slant are
+    /// those of the pattern; the others take longer to read.
+    init(ofMenu pattern: PatternView) {
+        let families = PatternNames(.family, in: pattern)
+        let family = families.main ?? ""
+        self.init(
+            postscriptName: pattern.postscriptName ?? Self.postscriptName(from: family), family: family,
+            style: PatternNames(.style, in: pattern).main ?? "Regular", fullName: "",
+            localizedNames: families.others, weight: pattern.openTypeWeight, slant: pattern.leans ? 12 : 0)
     }
 
     /// Returns the name that fontconfig forms for a font without a PostScript name (2.14.1, fcfreetype.c).
@@ -177,6 +188,9 @@ extension PatternView {
         guard let name = string(FC_POSTSCRIPT_NAME).map(DisplayText.clean), !name.isEmpty else { return nil }
         return name
     }
+
+    /// Whether the face is italic or oblique.
+    fileprivate var leans: Bool { (integer(FC_SLANT) ?? 0) > 0 }
 
     /// The weight in units of OpenType and CSS; 400 if a variable pattern has a range.
     ///

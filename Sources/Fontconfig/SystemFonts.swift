@@ -108,6 +108,14 @@ package final class SystemFonts: Sendable {
     /// Returns the entry at an index without its languages, which are expensive to read; the result is not cached.
     package func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
 
+    /// Returns the entry at an index with those facts alone that a menu of families has; the result is not cached.
+    ///
+    /// These are the names of the family, the PostScript name, the style, the weight and the slant.
+    package func entryOfMenu(_ index: Int) -> Entry {
+        let item = catalogue.items[index]
+        return Entry(path: item.path, face: FontFace(ofMenu: item.pattern))
+    }
+
     /// Returns the indices of the entries with exactly this PostScript name.
     package func entries(postscriptName: String) -> [Int] {
         // A look-up does not walk through all fonts.

@@ -16,11 +16,14 @@ let package = Package(
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
             // Some need Swift Testing, the others what only the root package may use.
             exclude: [
-                "TestSupport/BadFont.swift", "TestSupport/BusTrait.swift", "TestSupport/FewAtOnce.swift",
+                "TestSupport/BadFont.swift", "TestSupport/BusTrait.swift", "TestSupport/FakePortal.swift",
+                "TestSupport/FewAtOnce.swift",
                 "TestSupport/FontChanges+Next.swift", "TestSupport/FontManager+Caller.swift",
                 "TestSupport/PrivateHome+Fontconfig.swift",
                 "TestSupport/PrivateHome+Managers.swift",
-                "TestSupport/PrivateService.swift", "TestSupport/Tags.swift", "TestSupport/ZIPFile.swift",
+                "TestSupport/OtherStore.swift", "TestSupport/PrivateService.swift", "TestSupport/SmallDisk.swift",
+                "TestSupport/SpoiledDatabase.swift", "TestSupport/Tags.swift", "TestSupport/ZIPFile.swift",
+                "TestSupport/portal.py",
             ],
             sources: ["TestSupport"]),
         .executableTarget(

@@ -49,7 +49,7 @@ package final class SystemFontIndex: Sendable {
     package var members: [FamilyMember] {
         let variable = variable
         return (0..<fonts.count).flatMap { entry in
-            var font = variable[entry] ?? descriptor(fonts.entryWithoutLanguages(entry))
+            var font = variable[entry] ?? descriptor(fonts.entryOfMenu(entry))
             return ([nil] + font.face.instances.filter { !$0.isDefault }).map { instance in
                 font.instance = instance
                 return FamilyMember(font)

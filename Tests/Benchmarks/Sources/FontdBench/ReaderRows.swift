@@ -41,7 +41,7 @@ extension Suite {
                 var change: PickerChange?
                 _ = try await pair.register(fresh)
                 board.add("picker change", try await timed { change = try await picker.next() })
-                board.add("picker edits", try await timed { if let change { list.apply(change) } })
+                board.add("picker edits", await timed { if let change { list.apply(change) } })
                 guard change?.steps.count == 1 else { throw BenchmarkFailure("\(change?.steps.count ?? 0) edits.") }
                 _ = try await pair.unregister(fresh)
             },
