@@ -25,6 +25,8 @@ public enum FontctlProgram {
         if !UserFormats.ofProcess.isASCII { MessageCatalog.useLanguageOfUser() }
         // One each for the threads that read fontconfig's configuration, the store and fonts at the same time.
         clx_limit_heaps(4)
+        // Before there are threads, which would wait for it.
+        clx_populate_variables()
         var context = FontctlContext.live
         context.serviceState = serviceState
         // What it has read is freed with the process at once, not object by object before.
@@ -40,7 +42,6 @@ public enum FontctlProgram {
         }
         // Fontconfig's configuration takes longer than everything that can be done without it.
         if !arguments.contains(StoreChoice.flag) { Fontctl.prepare(for: arguments, in: context) }
-        clx_populate_variables()
         Task { [context] in
             exit(await FontctlContext.$current.withValue(context) { await run(arguments) })
         }
