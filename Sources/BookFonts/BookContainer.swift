@@ -74,7 +74,10 @@ struct BookContainer: Sendable {
             directory = try ZIPDirectory(size: size, limit: Self.mostEntries, bytes)
         } catch {
             switch error {
-            case .damaged(let reason): throw Self.damaged(path, reason.harmless)
+            // The reason is a sentence.
+            case .damaged(let reason):
+                throw FontError(
+                    .invalidFontData, "The book is damaged. \(reason.harmless) Download the book again.", file: path)
             case .tooMany:
                 throw FontError(
                     .exceededResourceLimit, "The book has more than \(Self.mostEntries) files, the limit for a book.",

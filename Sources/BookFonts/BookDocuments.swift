@@ -58,7 +58,8 @@ struct BookDocuments {
         var fonts = 0
         for (place, name) in packages.enumerated() {
             guard let file = documents[name] else { continue }
-            let elements = try Self.elements(of: try file.get(), name, book, ["package", "identifier", "item"])
+            let elements = try Self.elements(
+                of: try file.get(), name, book, BookIdentifiers.elements.union(["package", "item"]))
             if place == 0 { identifiers = BookIdentifiers(elements) }
             let folder = name.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             for element in elements {
@@ -105,15 +106,25 @@ struct BookDocuments {
             switch element.name {
             case "EncryptedData": algorithm = nil
             // The first one is that of the data; a key may have its own.
-            case "EncryptionMethod": algorithm = algorithm ?? element.attributes["Algorithm"]
+            case "EncryptionMethod":
+                algorithm =
+                    algorithm
+                    ?? element.attributes["Algorithm"].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             default:
                 guard let address = element.attributes["URI"],
-                    let name = ContainerAddress.name(of: address, from: "", among: names)
+                    let name = encryptedName(of: address, names)
                 else { continue }
                 algorithms[name] = algorithm ?? ""
             }
         }
         return algorithms
+    }
+
+    /// Returns the name of an encrypted file, whose address starts at the root of the container (EPUB 3.3, section 4.2.6.3.1);
+    /// some tools write it from the folder of the document.
+    private static func encryptedName(of address: String, _ names: Set<String>) -> String? {
+        let readings = ["", "META-INF"].compactMap { ContainerAddress.name(of: address, from: $0, among: names) }
+        return readings.first(where: names.contains) ?? readings.first
     }
 
     /// The media types of fonts in older books; those of EPUB 3.3, section 3.2, begin with `font/`.

@@ -19,7 +19,8 @@ struct EntryReading {
     private var unpacked = 0
     /// Whether all bytes of the entry were read.
     private var hasEnded = false
-    private var paths: Set<String> = []
+    /// As bytes: names that differ only in how an accent is written are those of two files.
+    private var paths: Set<[UInt8]> = []
 
     init(
         _ reader: ArchiveReader, _ names: EntryNames, limit: Int, isPackage: Bool,
@@ -55,7 +56,9 @@ struct EntryReading {
         // The other entry of a hard link has the bytes.
         guard archive_entry_hardlink(entry) == nil else { return }
         guard let path else { return try skip() }
-        guard paths.insert(path).inserted else { throw ArchivedFonts.damaged("Two of its entries are named \(path).") }
+        guard paths.insert(Array(path.utf8)).inserted else {
+            throw ArchivedFonts.damaged("Two of its entries are named \(path).")
+        }
         try readFile(path)
     }
 

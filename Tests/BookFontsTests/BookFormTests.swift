@@ -117,6 +117,20 @@ import Testing
         #expect(try names(book) == ["OEBPS/a.otf"])
     }
 
+    /// Obfuscated fonts of books whose tools wrote the address, the algorithm or the identifier in other ways.
+    @Test(arguments: [
+        ("../OEBPS/a.otf", TestBook.rights, #"<dc:identifier id="pub">urn:isbn:1</dc:identifier>"#),
+        ("OEBPS/a.otf", " \(TestBook.rights)\n", #"<dc:identifier id="pub">urn:isbn:1</dc:identifier>"#),
+        ("OEBPS/a.otf", TestBook.rights, #"<dc:Identifier id="pub">urn:isbn:1</dc:Identifier>"#),
+        ("OEBPS/a.otf", TestBook.rights, "<dc:identifier>urn:isbn:1</dc:identifier>"),
+    ])
+    func obfuscationIsFound(address: String, algorithm: String, identifier: String) throws {
+        let packed = FontObfuscation.idpf.change(font, FontObfuscation.hash("urn:isbn:1"))
+        let book = TestBook(
+            fonts: [("a.otf", packed)], identifiers: identifier, encryption: [(address, algorithm)])
+        #expect(try names(book) == ["OEBPS/a.otf"])
+    }
+
     /// Files whose names have characters that addresses encode.
     @Test(arguments: ["a%20b.otf", "100%.otf", "a#b.otf", "a?b.otf", "a+b.otf"]) func plainNamesAreFound(
         _ name: String
@@ -160,6 +174,19 @@ import Testing
         }
         // Dates and the like are of no importance.
         #expect(count < sound.count)
+    }
+
+    /// What is wrong with the list of files is a sentence of its own.
+    @Test func headersThatDifferAreNamed() throws {
+        let url = try TestBook(fonts: [("a.otf", font)]).write(home)
+        var bytes = [UInt8](try Data(contentsOf: url))
+        let name = try #require(Data(bytes).firstRange(of: Data("OEBPS/a.otf".utf8))).lowerBound
+        bytes[name] ^= 1
+        let path = try home.write(bytes, as: "damaged.epub")
+        let error = try #require(throws: FontError.self) { try BookContainer(path) }
+        #expect(
+            error.message.contains(
+                "The book is damaged. A file has two different names. Download the book again."))
     }
 
     @Test func aWrongSumIsRefused() throws {

@@ -122,6 +122,22 @@ import Testing
         #expect(try paths(zip([encoded(#"新しい\太字.ttf"#, "CP932")])) == ["新しい/太字.ttf"])
     }
 
+    /// Names with a composed and a decomposed accent are equal to Swift and those of two files.
+    @Test func namesThatDifferOnlyInTheirAccentsAreTwo() async throws {
+        let home = try PrivateHome()
+        let fonts = try home.manager()
+        let names = ["Caf\u{E9}.ttf", "Cafe\u{301}.ttf"].map { Array($0.utf8) }
+        let entries = Swift.zip(names, ["One", "Two"]).map { name, family in
+            var entry = ZIPFile.Entry("", SyntheticFont(family: family).build())
+            (entry.name, entry.flags, entry.mode) = (name, 0, 0)
+            return entry
+        }
+        let path = try home.write(ZIPFile(entries).bytes, as: "accents.zip")
+        let summary = try await fonts.register(URL(filePath: path), scope: .persistent)
+        #expect(Set(summary.registrations.flatMap(\.faces).map(\.family)) == ["One", "Two"])
+        #expect(try paths(tar(names)).map { Array($0.utf8) } == names)
+    }
+
     /// As a worker reads it: every font is registered under its name.
     @Test func fontsWithSuchNamesAreRegistered() async throws {
         let home = try PrivateHome()

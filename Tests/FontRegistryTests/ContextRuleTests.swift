@@ -34,6 +34,14 @@ import Testing
         #expect(strange.sessionProjection == "/d/fonts/fontd-session/r/x")
     }
 
+    /// The user of a container may live in the root; fontconfig compares paths as text.
+    @Test func theRootMayBeAHome() throws {
+        let paths = try FontPaths(environment: ["HOME": "/"])
+        #expect(paths.dataHome == "/.local/share" && paths.configHome == "/.config" && paths.cacheHome == "/.cache")
+        #expect(paths.handFolders == ["/.local/share/fonts", "/.fonts"])
+        #expect(paths.isInHome("/.local"))
+    }
+
     @Test func relativePathsAreIgnored() throws {
         let paths = try FontPaths(environment: [
             "HOME": "/home/me", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "./c", "XDG_RUNTIME_DIR": "run",

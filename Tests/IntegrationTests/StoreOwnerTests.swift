@@ -221,6 +221,26 @@ extension FailingPrograms {
             #expect(found.status == 1 && found.output.contains("[owner-foreign]"), "\(found.output)")
         }
 
+        /// Advice is for a shell, also in a home such as that of O'Brien.
+        @Test func adviceOnPermissionsIsQuoted() throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            let data = home.root + "/o'brien"
+            let store = data + "/fontd"
+            let file = try home.write(SyntheticFont(family: "Early"))
+            try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+            try user.own(home.root)
+            func fontctl(_ words: String...) throws -> Command.Result {
+                try user.run("env", ["XDG_DATA_HOME=\(data)", Programs.fontctl] + words)
+            }
+            #expect(try fontctl("register", file).status == 0)
+            try #require(chmod(store, 0o777) == 0)
+            let found = try fontctl("doctor").output
+            let command = try #require(found.firstMatch(of: #/`(chmod [^`]*)`/#)?.1, "\(found)")
+            #expect(try user.run("sh", ["-c", String(command)]).status == 0, "\(command)")
+            #expect(try mode(store) & 0o022 == 0)
+        }
+
         @Test func aFontFolderWithoutRightsIsFoundAndMended() throws {
             let home = try PrivateHome()
             let user = try OrdinaryUser(home)

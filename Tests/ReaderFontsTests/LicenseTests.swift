@@ -37,6 +37,15 @@ import Testing
             ("Reserved Font Name: Ossuary. All rights", ["Ossuary"]),
             ("Copyright 2010 X, with RFN 'Ossuary'.", ["Ossuary"]),
             ("the only Reserved Font Name is \"Rockets\".", ["Rockets"]), ("with Reserved Font Name(s) 'A'", ["A"]),
+            ("with Reserved Font Name Ossuary and Ossuary Sans.", ["Ossuary", "Ossuary Sans"]),
+            ("Ossuary and Bone are Reserved Font Names.", ["Ossuary", "Bone"]),
+            ("Ossuary™ is a Reserved Font Name", ["Ossuary"]), ("with Reserved Font Name `Ossuary`", ["Ossuary"]),
+            ("「Ossuary」 is a Reserved Font Name", ["Ossuary"]),
+            ("The Reserved Font Name for this Font Software is 'Ossuary'.", ["Ossuary"]),
+            ("It has the Reserved Font Name \"Ossuary\"", ["Ossuary"]),
+            ("with \"Ossuary\" as Reserved Font Name", ["Ossuary"]), ("Reserved Font Name – Ossuary", ["Ossuary"]),
+            ("with Reserved Font Name Ossuary Sans\nLicensed under the SIL Open Font License", ["Ossuary Sans"]),
+            ("Copyright X, with no Reserved Font Name.", []), ("If a font has Reserved Font Names, rename it.", []),
             ("\"Reserved Font Name\" refers to the Font Software name as seen by users", []),
             ("may not use the Reserved Font Name is what the license says", []),
         ] as [(String, [String])])
@@ -139,6 +148,11 @@ import Testing
             ("GNU Lesser General Public License", nil),
             ("The use is granted subject to the Vera License.", "Bitstream-Vera"),
             ("All rights reserved.", nil), ("Goflex Fonts", nil),
+            ("Sold under a EULA. The SIL Open Font License does not apply.", nil),
+            ("The SIL Open Font License has been revoked for this release.", nil),
+            ("Ce logiciel n'est pas sous licence SIL Open Font License.", nil),
+            ("Deze letter valt niet onder de SIL Open Font License.", nil),
+            ("See https://example.org/?from=https://openfontlicense.org", nil), ("under the LPPL", "LPPL-1.3c"),
         ] as [(String, String?)])
     func sentencesStateLicenses(text: String, identifier: String?) {
         let inDescription = LicenseFinding(copyright: nil, description: text, address: nil)
@@ -157,6 +171,14 @@ import Testing
             ("http://scripts.sil.org/OFL-FAQ_web", "OFL-1.1"), ("http://scripts.sil.org/", nil),
             ("https://software.sil.org/charis", nil), ("http://scripts.sil.org/profle", nil),
             ("http://creativecommons.org/licenses/by-sa/4.0/", "CC-BY-SA-4.0"),
+            ("https://openfontlicense.org.example.org/", nil),
+            ("https://example.org/?u=https://openfontlicense.org", nil),
+            ("https://notopenfontlicense.org/", nil), ("https://evil-sil.org/OFL", nil),
+            ("https://openfontlicense.org@example.org/", nil), ("openfontlicense.org", "OFL-1.1"),
+            ("HTTP://SCRIPTS.SIL.ORG/OFL", "OFL-1.1"), ("(see https://scripts.sil.org/OFL)", "OFL-1.1"),
+            ("https://www.openfontlicense.org:443/,", "OFL-1.1"),
+            ("https://web.archive.org/web/2020/http://scripts.sil.org/OFL", "OFL-1.1"),
+            ("https://example.org/creativecommons.org/licenses/by/4.0/", nil),
             ("http://creativecommons.org/licenses/by-nc/4.0/", "CC-BY-NC-4.0"), ("SIL Open Font License", "OFL-1.1"),
         ] as [(String, String?)])
     func addressesOfLicenses(address: String, identifier: String?) {

@@ -87,3 +87,16 @@ package struct FolderFault: Sendable, Hashable {
         return PathText.text(of: buffer[..<max(0, count)].map(UInt8.init(bitPattern:)))
     }
 }
+
+extension FontPaths {
+    /// The home as a fault, if it belongs to another user and is closed: no program of this user sees fonts there.
+    package var closedHome: FolderFault? {
+        var status = stat()
+        // Nearly always one call.
+        guard access(dataHome, X_OK) != 0, errno == EACCES, geteuid() != 0, let home,
+            let fault = FolderFault.above(dataHome), fault.reason == .closed, fault.path == home,
+            clx_stat(home, &status) == 0, status.st_uid != geteuid()
+        else { return nil }
+        return fault
+    }
+}

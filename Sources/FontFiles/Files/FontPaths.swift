@@ -126,13 +126,15 @@ public struct FontPaths: Sendable, Hashable {
             environment[name].flatMap { $0.hasPrefix("/") ? Self.normal($0) : nil }
         }
         let home = absolute("HOME")
-        guard let dataHome = absolute("XDG_DATA_HOME") ?? home.map({ $0 + "/.local/share" }),
-            let configHome = absolute("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" })
+        // The home of a container's user may be the root.
+        func inHome(_ name: String) -> String? { home.map { Self.normal($0 + "/" + name) } }
+        guard let dataHome = absolute("XDG_DATA_HOME") ?? inHome(".local/share"),
+            let configHome = absolute("XDG_CONFIG_HOME") ?? inHome(".config")
         else { throw .noHome }
         self.init(dataHome: dataHome, configHome: configHome)
         runtimeDirectory = absolute("XDG_RUNTIME_DIR")
         self.home = home
-        cacheHome = absolute("XDG_CACHE_HOME") ?? home.map { $0 + "/.cache" }
+        cacheHome = absolute("XDG_CACHE_HOME") ?? inHome(".cache")
         machinePolicy = Self.system.policyFile
     }
 
@@ -185,7 +187,7 @@ public struct FontPaths: Sendable, Hashable {
     /// The file with the font names that providers announced over the bus.
     package var announcements: String { store + "/announcements.json" }
     /// The folders in which users and other font managers put fonts.
-    package var handFolders: [String] { [userFonts] + (home.map { [$0 + "/.fonts"] } ?? []) }
+    package var handFolders: [String] { [userFonts] + (home.map { [Self.normal($0 + "/.fonts")] } ?? []) }
     /// The folder of files that end with the session.
     package var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
     /// The folder in which fontconfig finds session registrations.
@@ -219,7 +221,7 @@ public struct FontPaths: Sendable, Hashable {
 extension FontPaths {
     /// Whether a path is in the user's home, or is the data or configuration folder.
     package func isInHome(_ path: String) -> Bool {
-        home.map { path.hasPrefix($0 + "/") } ?? false || path == dataHome || path == configHome
+        home.map { path.hasPrefix($0 == "/" ? $0 : $0 + "/") } ?? false || path == dataHome || path == configHome
     }
 
     /// Whether this is the store of all users, which all of them read.

@@ -81,7 +81,7 @@ extension FontPaths {
                     Diagnosis.Finding(
                         id: "folder-writable-by-others", severity: .error,
                         message: "Every user of this machine can write to \(folder), and thereby change your fonts.",
-                        advice: "Run `fontctl doctor --repair`, or `chmod go-w '\(folder)'`."))
+                        advice: "Run `fontctl doctor --repair`, or `\(ShellWords.line(["chmod", "go-w", folder]))`."))
             }
             if status.st_uid != administrator ?? geteuid(), folder == persistentProjection {
                 findings.append(

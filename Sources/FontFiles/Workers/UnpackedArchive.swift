@@ -133,7 +133,7 @@ private struct Unpacking {
     private(set) var left: [String: Int] = [:]
     private(set) var texts: [(path: String, text: [UInt8])] = []
     private var textSize = 0
-    private var paths: Set<String> = []
+    private var paths: Set<[UInt8]> = []
 
     init(_ file: OpenedFile, room: Int) { (self.file, self.room) = (file, room) }
 
@@ -144,7 +144,9 @@ private struct Unpacking {
         guard let part = try? UnpackedPart(decoding: bytes) else { throw Self.malformed }
         switch part {
         case .font(let path):
-            guard fonts.count < FontLimits.archiveFonts, paths.insert(path).inserted else { throw Self.malformed }
+            guard fonts.count < FontLimits.archiveFonts, paths.insert(Array(path.utf8)).inserted else {
+                throw Self.malformed
+            }
             fonts.append(.init(path: path, range: size..<size))
         case .bytes(let bytes):
             guard var font = fonts.popLast() else { throw Self.malformed }

@@ -103,16 +103,19 @@ package enum KnownLicense {
         return texts.first { $0.1.allSatisfy(text.contains) }?.0
     }
 
-    package static func identifier(ofAddress address: String) -> String? {
-        let address = address.lowercased()
-        if let found = addresses.first(where: { $0.1.contains { address.contains($0) } }) { return found.0 }
+    package static func identifier(ofAddress text: String) -> String? {
+        text.lowercased().split { $0.isWhitespace || "<>()[]\"'“”".contains($0) }.lazy
+            .compactMap { identifier(host: LicenseAddress($0)) }.first
+    }
+
+    private static func identifier(host address: LicenseAddress) -> String? {
+        if let found = addresses.first(where: { $0.1.contains(where: address.begins) }) { return found.0 }
         // SIL has moved the page several times: /OFL, /cms/scripts/page.php?item_id=OFL_web and ?site_id=nrsi&id=OFL.
-        if let site = address.firstRange(of: "sil.org/"),
-            address[site.upperBound...].split(whereSeparator: { !$0.isLetter }).contains("ofl")
-        {
+        if address.begins("sil.org/"), address.path.split(whereSeparator: { !$0.isLetter }).contains("ofl") {
             return "OFL-1.1"
         }
-        guard let terms = address.firstMatch(of: #/creativecommons\.org/licenses/(by(?:-nc)?(?:-nd|-sa)?)/(\d\.\d)/#)
+        guard address.begins("creativecommons.org/"),
+            let terms = address.path.prefixMatch(of: #/licenses/(by(?:-nc)?(?:-nd|-sa)?)/(\d\.\d)/#)
         else { return nil }
         return "CC-\(terms.1.uppercased())-\(terms.2)"
     }

@@ -19,7 +19,8 @@ enum LicenseStatement {
             for clause in clauses {
                 let words = " " + KnownLicense.normalized(String(clause)) + " "
                 guard let place = license.names.lazy.compactMap({ words.firstRange(of: " \($0) ") }).first,
-                    isMeant(words, at: place), !isDenied(words[..<place.lowerBound])
+                    isMeant(words, at: place), !isDenied(words[..<place.lowerBound]),
+                    !ends.contains(where: { words[place.lowerBound...].contains(" \($0) ") })
                 else { continue }
                 if let found = license.identifier(String(words[place.lowerBound...]), text) { return found }
             }
@@ -47,7 +48,7 @@ enum LicenseStatement {
     /// Words before the name of a licence by which a sentence does not state it.
     private static let denials: Set<Substring> = [
         "not", "no", "never", "isn", "neither", "nor", "without", "unlike", "except", "instead", "nicht", "kein",
-        "keine",
+        "keine", "niet", "geen", "inte", "ikke", "não", "nie", "не",
         "formerly", "previously", "incompatible", "proprietary",
     ]
     /// Words after “commercial” by which it is said what a licence permits, and not which one holds.
@@ -55,7 +56,12 @@ enum LicenseStatement {
     /// The same in two words.
     private static let distances = [
         "based on", "derived from", "similar to", "inspired by", "modeled on", "modelled on", "compatible with",
-        "comparable to", "identical to", "other than", "rather than",
+        "comparable to", "identical to", "other than", "rather than", "n est pas", "n est plus", "non è",
+    ]
+    /// Words after the name of a licence by which a sentence says that it does not hold.
+    private static let ends = [
+        "does not apply", "doesn t apply", "do not apply", "not applicable", "is void", "revoked", "withdrawn",
+        "terminated", "no longer", "gilt nicht",
     ]
 
     private static func isDenied(_ words: some StringProtocol) -> Bool {
@@ -89,7 +95,8 @@ enum LicenseStatement {
             ["latex project public license", "latex project public licence", "lppl"],
             { words, _ in
                 // The first of the versions 1.3 is 1.3a; fonts mean the one that is current.
-                words.firstMatch(of: #/ v?(1\.[0-3][ac]?) /#).map { "LPPL-\($0.1 == "1.3" ? "1.3c" : $0.1)" }
+                let version = words.firstMatch(of: #/ v?(1\.[0-3][ac]?) /#)?.1 ?? "1.3"
+                return "LPPL-\(version == "1.3" ? "1.3c" : version)"
             }
         ),
         (["ipa font license"], { _, _ in "IPA" }),

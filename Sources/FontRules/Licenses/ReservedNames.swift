@@ -27,11 +27,19 @@ public enum ReservedNames {
             // The text of the licence speaks of reserved names as well, but only a reservation has one of these words.
             if let verb = words.firstMatch(of: #/ ?\b(?:is|are) (?:a |an |the )?$/#.ignoresCase()) {
                 names += list(before: before[..<verb.range.lowerBound])
-            } else if words.firstMatch(of: #/\bwith (?:the |a |an )?$/#.ignoresCase()) != nil {
+            } else if let verb = words.firstMatch(of: #/ as (?:a |an |the )?$/#.ignoresCase()),
+                let last = before[..<verb.range.lowerBound].last, isClosing(last)
+            {
+                names += list(before: before[..<verb.range.lowerBound])
+            } else if let verb = words.firstMatch(of: #/\b(with|has|have) (?:the |a |an )?$/#.ignoresCase()),
+                // A text about licences says “if a font has Reserved Font Names, …”.
+                verb.1.lowercased() == "with" || isName(rest.drop { ": ".contains($0) }.first)
+            {
                 rest = rest.drop { ": ".contains($0) }
                 names += list(&rest)
-            } else if let verb = rest.prefixMatch(of: #/ ?: ?| (?:is|are):? /#.ignoresCase()),
-                let next = rest[verb.range.upperBound...].first, quotes[next] != nil || next.isUppercase
+            } else if let verb = rest.prefixMatch(
+                of: #/ ?: ?| ?[–—-] | (?:for|of|in) [^.;:"'“‘]{1,40}? (?:is|are):? | (?:is|are):? /#.ignoresCase()),
+                isName(rest[verb.range.upperBound...].first)
             {
                 rest = rest[verb.range.upperBound...]
                 names += list(&rest)
@@ -39,6 +47,13 @@ public enum ReservedNames {
         }
         return names
     }
+
+    /// Whether a character begins a name, in marks or without.
+    private static func isName(_ first: Character?) -> Bool {
+        first.map { quotes[$0] != nil || $0.isUppercase } ?? false
+    }
+
+    private static func isClosing(_ mark: Character) -> Bool { quotes.values.contains { $0.contains(mark) } }
 
     /// Reads names that end a text: in quotation marks with commas or "and" between them, or the words of one name.
     private static func list(before text: Substring) -> [String] {
@@ -55,13 +70,19 @@ public enum ReservedNames {
         if names.isEmpty {
             let start = text.lastIndex { ".,;:()>\"".contains($0) }.map(text.index(after:)) ?? text.startIndex
             let name = text[start...].replacing(#/^ *(?:the )?(?:font )?(?:names? )?/#.ignoresCase(), with: "")
-            names.append(String(name).trimmed)
+            names += parts(of: name).reversed()
         }
         return names.reversed().filter { !$0.isEmpty }
     }
 
+    /// The names in words without marks: each of "A and B" is reserved, so that a name which contains "and" is, too.
+    private static func parts(of words: some StringProtocol) -> [String] {
+        String(words).split(separator: #/ (?:and|or|&) /#).map { String($0).trimmed }
+    }
+
     private static let quotes: [Character: Set<Character>] = [
-        "\"": ["\""], "'": ["'"], "“": ["”", "“"], "”": ["”"], "‘": ["’", "‘"], "’": ["’"], "„": ["“", "”"], "«": ["»"],
+        "\"": ["\""], "`": ["`", "'"], "「": ["」"], "『": ["』"], "'": ["'"], "“": ["”", "“"], "”": ["”"],
+        "‘": ["’", "‘"], "’": ["’"], "„": ["“", "”"], "«": ["»"],
     ]
 
     /// Reads names in quotation marks with commas or "and" between them, or one name without marks.
@@ -78,9 +99,13 @@ public enum ReservedNames {
         }
         if names.isEmpty {
             // "<Reserved Font Name>" is the placeholder of the licence's template.
-            let name = text.prefix { !".,;:()<\"".contains($0) }
+            var name = text.prefix { !".,;:()<\"".contains($0) }
+            // The next sentence may follow without a point, on a line of its own.
+            if let next = name.firstMatch(of: #/ (?:Licen[cs]ed|This|These|Copyright|Released|All Rights|under) /#) {
+                name = name[..<next.range.lowerBound]
+            }
             text = text[name.endIndex...]
-            names.append(String(name).trimmed)
+            names += parts(of: name)
         }
         return names.filter { !$0.isEmpty }
     }
@@ -88,8 +113,9 @@ public enum ReservedNames {
 
 extension String {
     fileprivate var trimmed: String {
-        String(
-            drop { $0 == " " || $0 == "." || $0 == "," }.reversed().drop { $0 == " " || $0 == "." || $0 == "," }
-                .reversed())
+        String(drop(while: Self.isAround).reversed().drop(while: Self.isAround).reversed())
     }
+
+    /// Whether a character is beside a name and no part of it, such as the sign of a trademark.
+    private static func isAround(_ character: Character) -> Bool { " .,™®".contains(character) }
 }

@@ -6,7 +6,8 @@ extension Doctor {
     /// Checks the folders above the store, the font folders and the settings, from the root down.
     ///
     /// Where a folder in the home should be, a repair moves other files aside, and gives its owner the permissions back. A
-    /// link to nothing stays: it may lead to a disk that is not mounted. Folders above the home are not changed.
+    /// link to nothing stays: it may lead to a disk that is not mounted. Folders above the home are not changed. In a folder
+    /// of another user, such as one that `sudo` has left, the next one cannot be created.
     ///
     /// - Returns: Whether the store and its font folders can be reached.
     mutating func examineAbove() -> Bool {
@@ -18,11 +19,15 @@ extension Doctor {
             + [paths.sessionProjection, paths.sessionRoot].compactMap(\.self).map { ($0, false) }
             + [(paths.policyFile, false)]
         for (place, isOfStore) in places {
-            for folder in FolderFault.folders(above: place) {
+            let above = FolderFault.folders(above: place)
+            for (folder, next) in zip(above, above.dropFirst() + [place]) {
                 if !seen.insert(folder).inserted { continue }
                 guard let fault = FolderFault(of: folder) else {
                     _ = examineMode(of: folder, .warning)
-                    continue
+                    guard isOfStore, let owner = foreignOwner(of: folder), !canCreate(next) else { continue }
+                    noteForeign(folder, owner)
+                    isStoreReachable = false
+                    break
                 }
                 if examine(fault) { continue }
                 if isOfStore { isStoreReachable = false }
@@ -70,6 +75,30 @@ extension Doctor {
         return isRepaired
     }
 
+    /// Returns another user who owns a folder below the home, where all folders should be the user's; nil if it is theirs.
+    private func foreignOwner(of folder: String) -> uid_t? {
+        var status = stat()
+        guard !paths.isOfAllUsers, geteuid() != 0, folder != paths.home, paths.isInHome(folder),
+            clx_stat(folder, &status) == 0, status.st_uid != geteuid()
+        else { return nil }
+        return status.st_uid
+    }
+
+    /// Whether a folder exists, or can be created.
+    private func canCreate(_ path: String) -> Bool {
+        var status = stat()
+        let parent = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+        return lstat(path, &status) == 0 || access(parent, W_OK) == 0
+    }
+
+    private mutating func noteForeign(_ folder: String, _ owner: uid_t) {
+        let user = FontPaths.name(of: geteuid())
+        note(
+            "owner-foreign", .error,
+            "\(folder): the owner is \(FontPaths.name(of: owner)), not \(user), who has no access.",
+            "If it should belong to \(user), run `\(ShellWords.line(["sudo", "chown", "-h", user, folder]))`.")
+    }
+
     /// Reports a fault.
     ///
     /// - Returns: Whether it was repaired.
@@ -78,7 +107,18 @@ extension Doctor {
         switch fault.reason {
         case .closed:
             if let isRepaired = examineMode(of: path, .error) { return isRepaired }
+            if let owner = foreignOwner(of: path) {
+                noteForeign(path, owner)
+                return false
+            }
             var status = stat()
+            if path == paths.home, clx_stat(path, &status) == 0, status.st_uid != geteuid() {
+                note(
+                    "folder-closed", .error, fault.text,
+                    "HOME is the home of another user, \(FontPaths.name(of: status.st_uid)). Set HOME to your own home."
+                )
+                return false
+            }
             let command = ShellWords.line(["chmod", "o+x", path])
             let advice: Message =
                 clx_stat(path, &status) == 0

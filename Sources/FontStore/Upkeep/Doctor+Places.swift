@@ -58,7 +58,7 @@ extension Doctor {
         note(
             "folder-writable-by-others", .error,
             "Every user of this machine can write to \(counted(within.count, "file or folder", "files and folders")) of the store, such as \(first).",
-            "Run `fontctl doctor --repair`, or `chmod -R go-w '\(paths.store)' '\(paths.persistentProjection)'`.",
+            "Run `fontctl doctor --repair`, or `\(ShellWords.line(["chmod", "-R", "go-w", paths.store, paths.persistentProjection]))`.",
             isRepaired: repair && paths.writableWithin().isEmpty)
     }
 

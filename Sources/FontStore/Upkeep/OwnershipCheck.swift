@@ -53,13 +53,15 @@ package struct OwnershipCheck {
             advice: { _ in
                 paths.isOfAllUsers
                     ? "Run `fontctl doctor --repair`."
-                    : "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`; if the store is reached through a symbolic link, specify the folder's real path."
+                    : "Run `\(ShellWords.line(["sudo", "env", "XDG_DATA_HOME=" + paths.dataHome, "XDG_CONFIG_HOME=" + paths.configHome])) fontctl doctor --repair`; if the store is reached through a symbolic link, specify the folder's real path."
             },
             isRepaired: !ours.isEmpty && repair && geteuid() == 0 && give(ours, among: entries))
         // The owner's link may have led to a file that rightly belongs to another user, so this is not repaired.
         note(
             foreign.filter { !$0.isOurs },
-            advice: { "If it should belong to \(name), run `sudo chown -h \(name) '\(realPath($0.path))'`." },
+            advice: {
+                "If it should belong to \(name), run `\(ShellWords.line(["sudo", "chown", "-h", name, realPath($0.path)]))`."
+            },
             isRepaired: false)
         let locked = entries.filter { entry in
             let needed =

@@ -119,11 +119,15 @@ struct FontctlContext: Sendable {
         return FontManager(caller, on: .shared(registry))
     }
 
-    /// Returns a manager for a command that reads fonts of any origin: without a home there are only those of the system.
+    /// Returns a manager for a command that reads fonts of any origin: without a home, or with one of another user that is
+    /// closed, there are only those of the system.
     ///
     /// - Throws: The errors of ``manager(provider:on:)``, except that of a missing home.
     func readingManager() async throws(FontError) -> FontManager {
         let manager = try await manager(on: readingRegistry)
+        if service == nil, !isOfAllUsers, let fault = (try? registry())?.paths.closedHome {
+            warn("\(tr(fault.text)) \(tr("Only the fonts of the system are used. Set HOME to your own home."))")
+        }
         keep(manager)
         return manager
     }
@@ -133,7 +137,8 @@ struct FontctlContext: Sendable {
     /// - Throws: `registrationFailed` (301) for a variable that is not valid.
     func readingRegistry() throws(FontError) -> RegistryContext {
         do throws(FontError) {
-            return try registry()
+            let registry = try registry()
+            return !isOfAllUsers && registry.paths.closedHome != nil ? .withoutHome : registry
         } catch {
             guard !isOfAllUsers, error.cause == FontError.noHome.cause else { throw error }
             return .withoutHome
