@@ -60,7 +60,12 @@ package struct CatalogBuild: Sendable {
         let imported = try ImportedFonts(source, system: system)
         var (fonts, result) = try read(imported, inspector)
         // A collection is in the family of its first face.
-        let groups = Dictionary(grouping: fonts, by: \.first.family).map { FoundFamily($0, $1) }
+        var groups: [FoundFamily] = []
+        for (name, files) in Dictionary(grouping: fonts, by: \.first.family).sorted(by: { $0.key < $1.key }) {
+            let (family, leftOut) = try FoundFamily(name, files).withoutDuplicates(inspector, options.cache)
+            groups.append(family)
+            result.refused += leftOut.map { CatalogBuildResult.Refusal(family: nil, error: $0) }
+        }
         fonts = []
         let ids = FamilyIdentifiers.identifiers(
             of: groups.map { ($0.family, $0.fonts[0].first.postscriptName) },

@@ -60,7 +60,9 @@ extension CatalogNames.Match {
             return DownloadSelection(style: style)
         }
         let preferred = document.files.filter { first.files.contains($0.sha256) }.flatMap(\.faces).map(\.face)
-        if LookupName.kind(of: preferred, for: name) != nil { return DownloadSelection(style: style) }
+        // A style that is asked for beside the name of a face is that of the face, and of no sibling.
+        let isOfFace = style != nil && !document.isNamed(name)
+        if !isOfFace, LookupName.kind(of: preferred, for: name) != nil { return DownloadSelection(style: style) }
         return DownloadSelection(names: faces.map(\.postscriptName), style: style)
     }
 }
