@@ -110,7 +110,8 @@ package struct CatalogBuild: Sendable {
                 result.refused.append(CatalogBuildResult.Refusal(family: group.family, error: error))
             }
         }
-        entries += try keepWithdrawn(former, settings, besides: Set(ids.values), &result)
+        entries += try keepWithdrawn(former, settings, named: Set(ids.values), &result)
+        checkReplacements(settings, &result)
         result.catalog = settings.document(ofFolder: source.defaultName, families: entries.count)
         guard !entries.isEmpty else { return result }
         let kept = Set(result.families.map(\.id))
