@@ -53,6 +53,12 @@ package struct CatalogBuild: Sendable {
                 publication.folder, outside: folder,
                 or: "The folder of the catalogue is within that of the fonts. Specify another one with --out.")
         }
+        if let expiry = options.expiry, expiry <= publication.now {
+            throw FontError(
+                .insufficientInfo,
+                "On the day \(String(expiry.description.prefix(10))) the catalogue would have expired already. Specify a later one."
+            )
+        }
         try publication.requireKeys()
         let settings = try CatalogSettings(at: about, ofFolder: source.folder)
         let former = try publication.listedFamilies()

@@ -69,9 +69,7 @@ package struct DistributionPackage: Sendable {
         do throws(FontError) {
             found = try await manager.register([font], scope: .persistent, options: options).summary().orFailure()
         } catch {
-            // It may have other compressed files. The files in it have a slash before their names.
-            let isOfPackage = error.file?.contains("/") != true
-            guard error.code == .fileNotFound || error.code == .unrecognizedFormat && isOfPackage else { throw error }
+            guard error.code == .fileNotFound else { throw error }
             throw FontError(
                 .insufficientInfo,
                 "The package \(family.package) has no TrueType or OpenType font. Search for another family with `fontctl catalog search`."
