@@ -122,5 +122,13 @@ import Testing
             #expect(try JSONValue([UInt8](bytes))["signed"]?["expires"]?.text == end.description)
         }
         #expect(try await site.build(options).publication?.isChanged == false)
+        // A day that is over would make a catalogue that every client refuses.
+        for day in ["2020-01-01T00:00:00Z", CatalogSite.now.description] {
+            let over = try #require(Timestamp(day))
+            let error = await #expect(throws: FontError.self) {
+                try await site.build(site.options { $0.expiry = over })
+            }
+            #expect(error?.code == .insufficientInfo && error?.message.contains(day.prefix(10)) == true)
+        }
     }
 }

@@ -202,6 +202,10 @@ import Testing
         #expect(try await home.user().resolve("Lora Regular").match == nil)
         try repository.add("fonts-none", "1", fonts: [:])
         #expect(try await failure("fonts-none")?.code == .insufficientInfo)
+        // As nearly all packages, it has a compressed file beside.
+        try repository.add("fonts-tool", "1", fonts: ["changelog.gz": PublishedFolder.gzip(Array("news".utf8))])
+        let other = try await failure("fonts-tool")
+        #expect(other?.code == .insufficientInfo && other?.message.contains("fonts-tool") == true, "\(other as Any)")
     }
 
     /// No font is registered without the text of its licence.

@@ -55,6 +55,26 @@ import Testing
         #expect(try site.family("lora").status == nil)
     }
 
+    /// What replaces a family must be there, and be another one; the statement is published all the same.
+    @Test(arguments: ["nowhere", "lora"]) func aReplacementThatIsNotOfferedIsReported(_ other: String) async throws {
+        try say(#"{"lora": {"state": "replaced", "replacedBy": "\#(other)"}}"#)
+        let result = try await site.build()
+        #expect(result.refused.map(\.family) == ["lora"] && result.families.count == 2)
+        #expect(result.refused.first?.error.message.contains(other) == true)
+        #expect(try site.family("lora").status?.state == .replaced)
+    }
+
+    /// A family that is left out now stays listed if the publisher says why it is not offered.
+    @Test func aWithdrawnFamilyThatIsLeftOutStaysListed() async throws {
+        _ = try await site.build()
+        try site.home.write(Array("All rights reserved.".utf8), as: "Lora/OFL.txt")
+        try say(#"{"lora": {"state": "withdrawn", "reason": "Its license changed."}}"#)
+        let result = try await site.build()
+        #expect(result.refused.map(\.family) == ["Lora"])
+        #expect(result.families.map(\.id) == ["lora", "lora-next"] && result.removed.isEmpty)
+        #expect(try site.family("lora").status?.state == .withdrawn)
+    }
+
     @Test func statementsAreChecked() async throws {
         try say(#"{"other": {"state": "withdrawn"}}"#)
         let result = try await site.build()

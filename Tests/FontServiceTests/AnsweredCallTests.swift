@@ -1,9 +1,10 @@
+import Dispatch
 import FontBus
 import Glibc
 import TestSupport
 import Testing
 
-/// Resources of calls after their replies.
+/// Calls and what they keep after their replies.
 @Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(60))) struct AnsweredCallTests {
     /// A caller that stays on the bus keeps no file of its earlier calls open in the service.
     @Test func filesOfAnsweredCallsAreClosed() async throws {
@@ -46,5 +47,44 @@ import Testing
                 return read(reading, &byte, 1) == 0
             })
         withExtendedLifetime((caller, server)) {}
+    }
+
+    /// What waits for a reply goes on after it, also in a task that prefers an executor, as those of fontd do: such a task
+    /// leaves the connection's thread while it begins to wait, and the reply may be sent then.
+    @Test func whatFollowsAReplyIsDone() async throws {
+        let bus = try PrivateBus(in: try PrivateHome())
+        let executor = QueueExecutor()
+        let server = try await BusConnection(.explicit(bus.address), taskExecutor: executor)
+        let address = BusMethodAddress(
+            destination: try await server.uniqueName(), path: "/following", interface: "org.example.Following")
+        let followers = AsyncStream.makeStream(of: Void.self)
+        try await server.export(
+            BusObject(
+                path: address.path, interface: BusInterface(address.interface, methods: [.init("Begin")]),
+                urgentMethods: [], owner: { _ in "caller" },
+                method: { call in
+                    Task(executorPreference: executor) {
+                        await server.answered(call.id)
+                        followers.continuation.yield()
+                    }
+                    return []
+                }, property: { _ in .boolean(false) }))
+        let caller = try await BusConnection(.explicit(bus.address))
+        var followed = followers.stream.makeAsyncIterator()
+        for _ in 0..<500 {
+            _ = try await caller.call("Begin", of: address, timeout: .seconds(1_200))
+            await followed.next()
+        }
+        withExtendedLifetime((caller, server)) {}
+    }
+}
+
+/// An executor of tasks.
+private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "tasks", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

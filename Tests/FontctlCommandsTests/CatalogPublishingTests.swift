@@ -71,6 +71,21 @@ import Testing
         #expect(await session("catalog", "add", "ftp://fonts.test/#sha256=\(root)").status == 64)
     }
 
+    /// Documents state why a catalogue could not be used, by the words that downloads have for it.
+    @Test func refusalsHaveTheirCause() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let address = try #require(try await build("--json").json["address"] as? String)
+        #expect(await session("catalog", "add", address).status == 0)
+        try home.write(Array("<html>".utf8), as: "site/metadata/timestamp.json")
+        let refreshed = try await session("catalog", "refresh", "fonts", "--json").json
+        let failed = try #require(refreshed["failed"] as? [[String: Any]])
+        #expect(failed.map { $0["cause"] as? String } == ["catalog: malformed"], "\(failed)")
+        #expect(await session("catalog", "remove", "fonts").status == 0)
+        let added = try await session("catalog", "add", address, "--json").json["error"] as? [String: Any]
+        #expect(added?["code"] as? Int == 301 && added?["cause"] as? String == "catalog: malformed", "\(added ?? [:])")
+    }
+
     /// A folder is typed as a path, too.
     @Test func aFolderIsAddedByItsPath() async throws {
         try offer()

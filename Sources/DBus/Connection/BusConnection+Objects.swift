@@ -146,8 +146,7 @@ extension BusConnection {
 
     /// Waits until a call is answered, so that what follows arrives after the reply.
     public func answered(_ call: UInt64) async {
-        guard unanswered[call] != nil else { return }
-        await withCheckedContinuation { replyWaiters[call, default: []].append($0) }
+        await wait(while: { unanswered[call] != nil }, { replyWaiters[call, default: []].append($0) })
     }
 
     private func answer(_ id: UInt64, _ result: Result<[BusValue], BusFailure>) {

@@ -166,8 +166,7 @@ public actor BusConnection {
 
     /// Waits until either side has closed the connection.
     public func end() async {
-        guard bus != nil else { return }
-        await withCheckedContinuation { endWaiters.append($0) }
+        await wait(while: { bus != nil }, { endWaiters.append($0) })
     }
 
     /// Returns the connection's unique name.
@@ -183,8 +182,20 @@ public actor BusConnection {
 
     /// Waits until all incoming calls are answered.
     public func idle() async {
-        guard bus != nil, !queue.isIdle else { return }
-        await withCheckedContinuation { idleWaiters.append($0) }
+        await wait(while: { bus != nil && !queue.isIdle }, { idleWaiters.append($0) })
+    }
+
+    /// Suspends the task while a condition holds, until somebody resumes it.
+    ///
+    /// The condition is checked where the continuation is kept: a task with a preferred executor leaves this actor before
+    /// the closure of a continuation and comes back for it, and what it waits for may happen in between (Swift 6.3, for
+    /// actors with executors of their own).
+    /// - Parameter keep: Keeps the continuation.
+    func wait(while holds: () -> Bool, _ keep: (CheckedContinuation<Void, Never>) -> Void) async {
+        guard holds() else { return }
+        await withCheckedContinuation { continuation in
+            if holds() { keep(continuation) } else { continuation.resume() }
+        }
     }
 
     func open() throws(BusFailure) -> OpaquePointer {

@@ -53,6 +53,12 @@ package struct CatalogBuild: Sendable {
                 publication.folder, outside: folder,
                 or: "The folder of the catalogue is within that of the fonts. Specify another one with --out.")
         }
+        if let expiry = options.expiry, expiry <= publication.now {
+            throw FontError(
+                .insufficientInfo,
+                "On the day \(String(expiry.description.prefix(10))) the catalogue would have expired already. Specify a later one."
+            )
+        }
         try publication.requireKeys()
         let settings = try CatalogSettings(at: about, ofFolder: source.folder)
         let former = try publication.listedFamilies()
@@ -60,7 +66,12 @@ package struct CatalogBuild: Sendable {
         let imported = try ImportedFonts(source, system: system)
         var (fonts, result) = try read(imported, inspector)
         // A collection is in the family of its first face.
-        let groups = Dictionary(grouping: fonts, by: \.first.family).map { FoundFamily($0, $1) }
+        var groups: [FoundFamily] = []
+        for (name, files) in Dictionary(grouping: fonts, by: \.first.family).sorted(by: { $0.key < $1.key }) {
+            let (family, leftOut) = try FoundFamily(name, files).withoutDuplicates(inspector, options.cache)
+            groups.append(family)
+            result.refused += leftOut.map { CatalogBuildResult.Refusal(family: nil, error: $0) }
+        }
         fonts = []
         let ids = FamilyIdentifiers.identifiers(
             of: groups.map { ($0.family, $0.fonts[0].first.postscriptName) },
@@ -105,7 +116,8 @@ package struct CatalogBuild: Sendable {
                 result.refused.append(CatalogBuildResult.Refusal(family: group.family, error: error))
             }
         }
-        entries += try keepWithdrawn(former, settings, besides: Set(ids.values), &result)
+        entries += try keepWithdrawn(former, settings, named: Set(ids.values), &result)
+        checkReplacements(settings, &result)
         result.catalog = settings.document(ofFolder: source.defaultName, families: entries.count)
         guard !entries.isEmpty else { return result }
         let kept = Set(result.families.map(\.id))

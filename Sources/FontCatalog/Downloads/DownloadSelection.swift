@@ -41,6 +41,12 @@ package struct DownloadSelection: Sendable, Hashable {
         if let style {
             files = files.filter { $0.faces.contains { Self.has($0.face, style: style) } }
             guard !files.isEmpty else {
+                guard chosen.isEmpty else {
+                    throw FontError(
+                        .insufficientInfo,
+                        "The font has another style than \(DisplayText.clean(style)). Specify its family instead.",
+                        file: family.family)
+                }
                 throw FontError(
                     .insufficientInfo,
                     "The family has no style \(DisplayText.clean(style)). See its styles with `fontctl catalog show`.",

@@ -73,7 +73,7 @@ package struct CatalogOffers: Sendable {
                         case .offered(let offer): return .offered(offer)
                         case .gone(let status) where unavailable.status == nil:
                             unavailable.status = status
-                            unavailable.replacement = status.replacedBy.flatMap(index.name(of:))
+                            unavailable.replacement = index.replacement(status)
                         case .gone, nil: break
                         }
                     } catch {

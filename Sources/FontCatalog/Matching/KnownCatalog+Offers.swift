@@ -33,7 +33,7 @@ extension KnownCatalog {
         if let status = listed.summary.status {
             var gone = FontUpgrade(family, status.state == .replaced ? .replaced : .withdrawn)
             gone.reason = status.reason.map { DisplayText.clean($0) }
-            gone.replacement = status.replacedBy.map { DisplayText.clean(index.name(of: $0) ?? $0) }
+            gone.replacement = index.replacement(status).map { DisplayText.clean($0) }
             return gone
         }
         let signed = try await documents().signedFamily(listed.id)
@@ -47,8 +47,16 @@ extension KnownCatalog {
 }
 
 extension CatalogIndex {
-    /// The name of a family; nil if it is not there.
-    func name(of id: String) -> String? { families { known, _ in known == id }.first?.summary.family }
+    /// The name of the family that replaces one, or of the one that replaces that; nil if none is offered.
+    func replacement(_ status: FamilyStatus) -> String? {
+        var (next, known) = (status.replacedBy, Set<String>())
+        while let id = next, known.insert(id).inserted {
+            guard let summary = families(where: { known, _ in known == id }).first?.summary else { return nil }
+            guard let further = summary.status else { return summary.family }
+            next = further.replacedBy
+        }
+        return nil
+    }
 }
 
 extension CatalogNames.Match {
@@ -60,7 +68,9 @@ extension CatalogNames.Match {
             return DownloadSelection(style: style)
         }
         let preferred = document.files.filter { first.files.contains($0.sha256) }.flatMap(\.faces).map(\.face)
-        if LookupName.kind(of: preferred, for: name) != nil { return DownloadSelection(style: style) }
+        // A style that is asked for beside the name of a face is that of the face, and of no sibling.
+        let isOfFace = style != nil && !document.isNamed(name)
+        if !isOfFace, LookupName.kind(of: preferred, for: name) != nil { return DownloadSelection(style: style) }
         return DownloadSelection(names: faces.map(\.postscriptName), style: style)
     }
 }

@@ -1,3 +1,4 @@
+import FontLookup
 import FontModel
 
 /// The fonts of names before and after a download.
@@ -15,9 +16,18 @@ extension MatchRun {
     func state(of name: String) async throws(FontError) -> State {
         let resolution = try await catalogs.fonts.resolve(query(name), substituting: false)
         if let font = resolution.match { return .present(font) }
+        if style != nil, let font = try await face(named: name) { return .present(font) }
         // A download would not show it.
         guard let unusable = resolution.unusable else { return .missing }
         return .failed(FontError(.missingEntitlement, unusable.explanation, file: name))
+    }
+
+    /// Returns the font that has a name of a face, such as `Lora-Bold`, and the wanted style; nil if there is none.
+    private func face(named name: String) async throws(FontError) -> FontDescriptor? {
+        let resolution = try await catalogs.fonts.resolve(name, substituting: false)
+        guard let font = resolution.match, let style else { return nil }
+        let styles = [font.style, font.face.style, font.face.legacyStyle].compactMap(\.self).map(LookupName.fold)
+        return styles.contains(LookupName.fold(style)) ? font : nil
     }
 
     /// Returns the font that a family has for a name that is not in its fonts; nil if there is none.

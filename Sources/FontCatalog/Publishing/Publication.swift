@@ -47,7 +47,7 @@ package struct Publication {
 
     let folder: String
     let keys: PublisherKeys
-    private let now: Timestamp
+    let now: Timestamp
 
     package init(folder: String, keys: PublisherKeys, now: Timestamp) {
         self.folder = folder

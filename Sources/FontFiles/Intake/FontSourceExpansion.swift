@@ -174,7 +174,7 @@ package struct FoundFonts: Sendable {
         }
         for (format, count) in archive.left { passedOver[format, default: 0] += count }
         guard fonts.isEmpty else { return (fonts, nil) }
-        let isOfArchives = archive.fonts.isEmpty && archive.left.keys.contains { ArchiveFormat(rawValue: $0) != nil }
+        let isOfArchives = archive.fonts.isEmpty && archive.holdsArchives(named: item.name)
         let message: Message =
             if isOfArchives {
                 "The archive contains other archives, but no fonts. Unpack it into a folder, and register that folder."

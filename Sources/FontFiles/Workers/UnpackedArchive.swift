@@ -32,6 +32,11 @@ struct UnpackedArchive: Sendable {
     /// The file with the bytes of all fonts.
     let file: OpenedFile
 
+    /// Whether there are archives in it, by its own name: the compressed files of a package are its documents.
+    func holdsArchives(named name: String) -> Bool {
+        !name.hasSuffix(".deb") && left.keys.contains { ArchiveFormat(rawValue: $0) != nil }
+    }
+
     /// Unpacks an archive.
     ///
     /// - Parameters:

@@ -60,7 +60,7 @@ struct CatalogRefreshReport: Report {
                 failed.map { id, error in
                     [
                         "id": .string(id), "code": .integer(Int64(error.code.rawValue)),
-                        "message": .string(error.message),
+                        "message": .string(error.message), "cause": JSON(error.cause?.word),
                     ]
                 }),
         ]

@@ -115,6 +115,7 @@ struct UpgradeReport: Report {
                         "operation": row.operation.map { JSON($0) } ?? .null,
                         "replacement": JSON(row.upgrade.replacement), "reason": JSON(row.upgrade.reason),
                         "code": JSON(row.error?.code.rawValue), "message": JSON(row.error?.advisedMessage),
+                        "cause": JSON(row.error?.cause?.word),
                         "agreement": row.license.map { JSON($0.texts.map(\.sha256)) },
                     ]
                 }),

@@ -7,6 +7,8 @@ struct Failure: Report {
     var fault: String?
     var message: Message
     var file: String?
+    /// Why a file or a catalogue could not be used.
+    private var cause: String?
     /// The right usage, if the command line was wrong.
     var usage: String?
     var exitStatus: Int32
@@ -16,6 +18,7 @@ struct Failure: Report {
     init(_ error: FontError) {
         code = error.code.rawValue
         fault = error.storeFault?.rawValue
+        cause = error.cause?.word
         message = error.advised
         file = error.file
         if let command = error.file.flatMap({ PackedFile.registration(for: error, of: $0) }) {
@@ -48,7 +51,7 @@ struct Failure: Report {
     var error: JSON {
         [
             "code": JSON(code), "fault": JSON(fault), "message": .string(message.description), "file": JSON(file),
-            "usage": usage.map(JSON.string),
+            "cause": cause.map(JSON.string), "usage": usage.map(JSON.string),
         ]
     }
 

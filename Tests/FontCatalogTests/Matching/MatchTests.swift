@@ -86,6 +86,12 @@ import Testing
             let unavailable = try #require(events.last?.unavailable.first)
             #expect(unavailable.status == status && unavailable.replacement == "Lora Next")
         }
+        // Nobody is sent to a family that is not offered either.
+        let itself = try MatchSite.status(.replaced, reason: "It is renamed.", replacedBy: "lora")
+        try site.publish("lora", document: { $0.status = itself }, summary: { $0.status = itself })
+        let ends = try await site.catalogs().match(["Lora"]).all()
+        let unavailable = try #require(ends.last?.unavailable.first)
+        #expect(unavailable.status == itself && unavailable.replacement == nil)
     }
 
     @Test func aFailureIsAnEvent() async throws {
