@@ -118,7 +118,8 @@ package struct TargetFonts: Sendable {
     /// Leaves out the files of families that count in another form.
     private mutating func chooseForms() {
         let all = fonts
-        let forms = FamilyForms(of: all.map(\.faces), preferring: settings.prefer)
+        // A style that is gone does not compile, so that none is lost without a word.
+        let forms = FamilyForms(of: all.map(\.faces), preferring: settings.prefer, keepingStyles: false)
         var kept: Set<Int> = []
         for place in forms.order {
             guard let other = forms.taken(insteadOf: place) else {
@@ -126,12 +127,15 @@ package struct TargetFonts: Sendable {
                 continue
             }
             let lacking = forms.lacking[place].map { names in
-                " Static fonts are preferred, but these lack \(names.sorted().prefix(3).joined(separator: ", "))."
+                let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+                return " It alone has \(names.sorted().prefix(3).joined(separator: ", "))\(more)."
             }
+            let isOfForms = all[place].faces[0].isVariable != all[other].faces[0].isVariable
+            let choice = isOfForms ? "; “prefer” decides which form counts" : ""
             problems.append(
                 BuildProblem(
                     .warning, all[place].file.path,
-                    "The file is left out: \(all[other].file.source) has the same fonts in another form.\(lacking ?? "") Remove one of the two, or choose the form with “prefer” or “exclude” in \(NamesSettings.fileName)."
+                    "The file is left out: \(all[other].file.source) has the same fonts in another form.\(lacking ?? "") Remove one of the two files, or add it to “exclude” in \(NamesSettings.fileName)\(choice)."
                 ))
         }
         fonts = all.indices.filter(kept.contains).map { all[$0] }

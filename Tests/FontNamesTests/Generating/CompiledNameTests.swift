@@ -81,12 +81,23 @@ struct CompiledNameTests {
         let (instance, face) = (Literata(variable).face(weight: .bold), Literata(`static`).face(weight: .bold))
         #expect(instance.font.instance?.postscriptName == "Literata-Bold" && instance.coordinates["wght"] == 700)
         #expect(!face.font.face.isVariable && face.font.postscriptName == "Literata-Bold" && face.unmet.isEmpty)
-        // Static files that lack a style of the variable one give way to it.
+        // Static files that lack a style of the variable one are taken, too, and the warning names the style.
         let lacking = try AppTarget(
             ["Fonts/v.ttf": Self.literata.build(), "Fonts/b.ttf": Self.bold.build()], settings: #"{"prefer": "static"}"#
         ).generator()
-        #expect(lacking.fonts.fonts.map(\.file.resource) == ["Fonts/v.ttf"])
-        #expect(lacking.problems.lines[0].contains("these lack Literata-Regular"))
+        #expect(lacking.fonts.fonts.map(\.file.resource) == ["Fonts/b.ttf"])
+        #expect(!Literata(lacking).face(weight: .bold).font.face.isVariable)
+        #expect(
+            lacking.problems.lines == [
+                "v.ttf: warning: The file is left out: Fonts/b.ttf has the same fonts in another form. It alone has Literata-Regular. Remove one of the two files, or add it to “exclude” in fontnames.json; “prefer” decides which form counts."
+            ])
+    }
+
+    /// What the warning advises ends it.
+    @Test(arguments: ["v", "b"]) func anExcludedFormGivesNoWarning(_ name: String) throws {
+        let files = ["Fonts/v.ttf": Self.literata.build(), "Fonts/b.ttf": Self.bold.build()]
+        let generator = try AppTarget(files, settings: #"{"exclude": ["Fonts/\#(name).ttf"]}"#).generator()
+        #expect(generator.problems.isEmpty && generator.fonts.fonts.count == 1)
     }
 
     @Test(
