@@ -118,6 +118,17 @@ import Testing
         #expect(target.generator(["Fonts/b"]).problems.lines == ["link.ttf: error: \(Self.link)"])
     }
 
+    @Test func aLinkOfAnIconThatLeadsNowhereIsRefused() throws {
+        let drawing = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)
+        let target = try AppTarget(["Icons/a.svg": drawing, "Other/b.svg": drawing])
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: target.folder + "/Icons/same.svg", withDestinationPath: "a.svg")
+        let generator = target.generator(["Icons"])
+        #expect(generator.problems.isEmpty && generator.styles.icons.icons.map(\.name) == ["a", "same"])
+        try manager.createSymbolicLink(atPath: target.folder + "/Icons/b.svg", withDestinationPath: "../Other/b.svg")
+        #expect(target.generator(["Icons"]).problems.lines == ["b.svg: error: \(Self.link)"])
+    }
+
     /// A file behind a link to a folder is itself a file of the bundle if a `.process` rule names it.
     @Test func aFileBehindALinkToAFolderIsNoLink() throws {
         let target = try AppTarget(["Fonts/a.txt": []])
