@@ -124,6 +124,25 @@ struct CompiledNameTests {
         }
     }
 
+    @Test func rangesOfAxesCompile() throws {
+        let font = Self.literata.with { font in
+            font.axes = [
+                .init("slnt", minimum: -12.5, defaultValue: -6, maximum: -0.25),
+                .init("YTDE", minimum: -305, defaultValue: -203, maximum: -98),
+                .init("GRAD", minimum: -1, defaultValue: 0, maximum: 0),
+                .init("wght", minimum: 1, defaultValue: 1, maximum: 1),
+            ]
+            font.instances = []
+        }
+        let use = """
+            import FontResources
+            let slant: ClosedRange<Double> = FontFamilyName.literata.axes.slnt
+            let match = FontFamilyName.literata.at(GRAD: -1, YTDE: -98, slnt: -1, wght: 1)
+            """
+        let result = try AppTarget([font]).compile(using: use, flags: ["-warnings-as-errors"])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     /// Names that may break a literal, a comment, an identifier or the order of text.
     @Test func oddNamesCompile() throws {
         let families = [
