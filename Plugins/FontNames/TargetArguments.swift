@@ -32,9 +32,12 @@ struct TargetArguments {
     }
 
     /// Returns the files in a folder of a `.copy` rule, which SwiftPM lists as one file; else the file itself.
+    ///
+    /// Links to nothing are left out: the tool reports them, which does not start if a declared file is missing.
     private static func contents(_ url: URL) -> [URL] {
         let paths = FileManager.default.subpaths(atPath: path(url)) ?? []
-        let files = paths.map { url.appending(path: $0) }.filter { !isFolder($0) }
+        let files = paths.map { url.appending(path: $0) }
+            .filter { FileManager.default.fileExists(atPath: path($0)) && !isFolder($0) }
         return isFolder(url) ? files : [url]
     }
 

@@ -19,12 +19,12 @@ package struct LicenseFolder: Sendable {
     }
 
     /// Returns the texts that can be those of a font: one that is named like a family, such as `OFL-Lora.txt`, belongs to
-    /// that family only.
+    /// that family only, and comes first.
     ///
     /// - Parameter font: The path or name of the font's file, in this folder or below it.
     package func texts(of font: String) -> [String] {
         guard !families.isEmpty else { return texts }
         let family = FamilyFolder.family(ofFont: font)
-        return texts.filter { text in families[text].map { $0 == family } ?? true }
+        return texts.filter { families[$0] != nil && families[$0] == family } + texts.filter { families[$0] == nil }
     }
 }

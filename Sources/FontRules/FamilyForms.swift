@@ -11,8 +11,8 @@ package struct FamilyForms {
     package let order: [Int]
     /// The index of the preferred file, by the index of each file to leave out.
     private let leftOut: [Int: Int]
-    /// The PostScript names of the styles that only the variable file has, by the index of each static file that gives
-    /// way to it although static files are preferred.
+    /// The PostScript names of the styles that only the variable file has, if static files are preferred: by the index of
+    /// each static file that gives way to it, or of the variable file that gives way all the same.
     package let lacking: [Int: [String]]
     private var refused: Set<Int> = []
 
@@ -20,15 +20,17 @@ package struct FamilyForms {
     ///
     /// - Parameters:
     ///   - files: The faces of each file of the batch.
-    ///   - form: The preferred form; static files are preferred only if they have all fonts of the variable one.
-    package init(of files: [[FontFace]], preferring form: FontForm) {
+    ///   - form: The preferred form.
+    ///   - keepsStyles: Whether static files are preferred only if they have all fonts of the variable one.
+    package init(of files: [[FontFace]], preferring form: FontForm, keepingStyles keepsStyles: Bool = true) {
         // A single file has no other form.
         guard files.count > 1 else {
             (order, leftOut, lacking) = (Array(files.indices), [:], [:])
             return
         }
         let doubles = Self.otherOutlines(files)
-        let (forms, lacking) = Self.leftOut(of: files, without: doubles, preferring: form)
+        let (forms, lacking) = Self.leftOut(
+            of: files, without: doubles, preferring: form, keepingStyles: keepsStyles)
         self.lacking = lacking
         leftOut = forms.merging(doubles) { form, _ in form }
         order = Self.regularFirst(
@@ -90,7 +92,7 @@ package struct FamilyForms {
     }
 
     private static func leftOut(
-        of files: [[FontFace]], without doubles: [Int: Int], preferring form: FontForm
+        of files: [[FontFace]], without doubles: [Int: Int], preferring form: FontForm, keepingStyles keepsStyles: Bool
     ) -> (places: [Int: Int], lacking: [Int: [String]]) {
         var names: [NameKind: [String: Int]] = [:]
         for (place, faces) in files.enumerated() where doubles[place] == nil && faces.contains(where: \.isVariable) {
@@ -115,8 +117,9 @@ package struct FamilyForms {
         var lacking: [Int: [String]] = [:]
         for (variable, places) in statics {
             let missing = form == .static ? lacks(places.flatMap { files[$0] }, files[variable]) : []
-            if form == .static, missing.isEmpty, let first = places.first {
+            if form == .static, missing.isEmpty || !keepsStyles, let first = places.first {
                 leftOut[variable] = first
+                if !missing.isEmpty { lacking[variable] = missing }
             } else {
                 for place in places {
                     leftOut[place] = variable

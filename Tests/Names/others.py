@@ -184,6 +184,7 @@ class OddFonts:
         self.expect_error(write, "large.ttf")
 
     def link(self):
+        self.expect_error(lambda folder: os.symlink("nothing.ttf", folder + "/dead.ttf"), "dead.ttf")
         outside = self.workspace.path("outside.ttf")
         fonts.write(outside, fonts.font("Outside"))
         result, folder = self.attempt(lambda folder: os.symlink(outside, folder + "/link.ttf"))

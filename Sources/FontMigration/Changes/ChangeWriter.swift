@@ -67,12 +67,16 @@ package struct ChangeWriter {
         return nil
     }
 
+    /// Writes a file, with the permissions of the one that it replaces.
     private func put(_ contents: [UInt8], for change: FileChange) throws(MigrationError) {
-        let file = url(change.path)
+        let (file, manager) = (url(change.path), FileManager.default)
         try Self.attempt("\(change.path) cannot be written") {
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try manager.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let permissions = try? manager.attributesOfItem(atPath: path(change.path))[.posixPermissions]
             try Data(contents).write(to: file, options: .atomic)
+            if let permissions {
+                try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(change.path))
+            }
         }
     }
 

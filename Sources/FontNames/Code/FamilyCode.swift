@@ -60,7 +60,7 @@ struct FamilyCode {
         let ranges = axes.map { axis in
             """
                         /// \(SwiftText.comment(axis.name)).
-                        \(access)let \(SwiftText.quoted(axis.identifier)): ClosedRange<Double> = \(Self.number(axis.minimum))...\(Self.number(axis.maximum))
+                        \(access)let \(SwiftText.quoted(axis.identifier)): ClosedRange<Double> = \(Self.number(axis.minimum))...\(Self.bound(axis.maximum))
 
             """
         }
@@ -86,4 +86,7 @@ struct FamilyCode {
 
     /// Returns a literal of a value of an axis, which is within the range of 16.16 numbers.
     private static func number(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
+
+    /// Returns a literal for the end of a range, where a sign would be a part of the operator.
+    private static func bound(_ value: Double) -> String { value < 0 ? "(\(number(value)))" : number(value) }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// Generates the code for the resources of a target.
 package struct NamesGenerator: Sendable {
@@ -40,9 +41,10 @@ package struct NamesGenerator: Sendable {
                 try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 try data.write(to: URL(filePath: path), options: .atomic)
             } catch {
-                let reason = (error as? CocoaError).map { "\($0)" } ?? "\(error)"
+                let cause = (error as? CocoaError)?.underlying as? POSIXError
+                let reason = cause.map { ": " + (unsafe String(cString: strerror($0.code.rawValue))) } ?? ""
                 return BuildProblem(
-                    .error, path, "The file cannot be written: \(reason). Make room and the folder writable.")
+                    .error, path, "The file cannot be written\(reason). Make room and the folder writable.")
             }
         }
         return nil

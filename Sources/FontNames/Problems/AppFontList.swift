@@ -29,12 +29,16 @@ struct AppFontList {
     }
 
     /// Returns the warnings about entries without a file, and about files without an entry.
-    func problems(of files: [ResourceFile]) -> [BuildProblem] {
+    ///
+    /// - Parameters:
+    ///   - files: The fonts that count.
+    ///   - all: All fonts of the bundle; those that are left out here may count on Apple's systems.
+    func problems(of files: [ResourceFile], among all: [ResourceFile]) -> [BuildProblem] {
         var problems: [BuildProblem] = []
         var listed: Set<String> = []
         for entry in document.UIAppFonts ?? [] {
             let name = PathText.name(of: entry)
-            let found = files.filter { $0.resource == entry || PathText.name(of: $0.resource) == name }
+            let found = all.filter { $0.resource == entry || PathText.name(of: $0.resource) == name }
             listed.formUnion(found.map(\.resource))
             guard found.isEmpty else { continue }
             problems.append(
@@ -45,7 +49,7 @@ struct AppFontList {
         }
         if let entry = document.ATSApplicationFontsPath {
             let folder = entry.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
-            let found = files.filter { folder.isEmpty || $0.resource.hasPrefix(folder + "/") }
+            let found = all.filter { folder.isEmpty || $0.resource.hasPrefix(folder + "/") }
             listed.formUnion(found.map(\.resource))
             if found.isEmpty {
                 problems.append(

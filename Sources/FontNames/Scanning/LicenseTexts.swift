@@ -45,11 +45,16 @@ struct LicenseTexts {
 
     /// Returns licences, each family with each text once, sorted.
     static func merged(_ licenses: [FontResourceLicense]) -> [FontResourceLicense] {
-        Dictionary(grouping: licenses) { [$0.family, $0.id] }.values.map { group in
+        let families = Dictionary(grouping: licenses, by: \.id).mapValues { Set($0.map(\.family)) }
+        return Dictionary(grouping: licenses) { [$0.family, $0.id] }.values.map { group in
             var license = group[0]
             license.copyright = group.flatMap(\.copyright).unique
             license.designers = group.flatMap(\.designers).unique
-            license.reservedNames = group.flatMap(\.reservedNames).unique
+            // One text for several families reserves the names of the one that it was written for.
+            license.reservedNames = group.flatMap(\.reservedNames).unique.filter { name in
+                let isOwn = license.family.contains(name) || license.copyright.contains { $0.contains(name) }
+                return isOwn || families[license.id]?.contains { $0.contains(name) } != true
+            }
             return license
         }.sorted { ($0.family, $0.id) < ($1.family, $1.id) }
     }
@@ -57,15 +62,19 @@ struct LicenseTexts {
     /// Returns the text of a font's licence, in its folder or the nearest one above it in the target's folder.
     private mutating func text(for font: ScannedFont, stated: String?) -> String? {
         var folder = PathText.folder(of: font.file.path)
+        let family = KnownLicense.normalized(font.faces[0].family)
         while true {
-            for file in files(in: folder).texts(of: String(PathText.name(of: font.file.path))) {
-                guard let text = text(of: "\(folder)/\(file)") else { continue }
+            let texts = files(in: folder).texts(of: String(PathText.name(of: font.file.path))).compactMap { file in
+                text(of: "\(folder)/\(file)")
+            }.filter { text in
                 let kind = KnownLicense.identifier(ofText: text).map(Self.kind)
                 // The licence of the code may lie above that of a font, and in the target's folder beside the code.
-                let isOfFont =
-                    stated.map { kind == Self.kind($0) }
+                return stated.map { kind == Self.kind($0) }
                     ?? (folder != target.folder || Self.fontsOnly.contains(kind ?? ""))
-                if isOfFont { return text }
+            }
+            // Of several texts, one that names the family in its notice.
+            if let text = texts.first(where: { KnownLicense.normalized($0).contains(family) }) ?? texts.first {
+                return text
             }
             guard folder.hasPrefix(target.folder + "/") else { return nil }
             folder = PathText.folder(of: folder)

@@ -29,6 +29,11 @@ extension ResourceTarget {
                 files.append(ResourceFile(path: path, source: source(path), resource: name))
                 continue
             }
+            // Nothing is found behind a link.
+            if Self.hidesFonts(path, outOf: path) {
+                problems.append(Self.hidden(path))
+                continue
+            }
             let inners: [String]
             do { inners = try manager.subpathsOfDirectory(atPath: path) } catch {
                 problems.append(
@@ -38,9 +43,9 @@ extension ResourceTarget {
             }
             for inner in inners {
                 let file = "\(path)/\(inner)"
-                // A link to a folder is copied as a link, and what is behind it is not a resource.
                 guard Self.isFile(file) else {
                     if !manager.fileExists(atPath: file) { problems.append(Self.missing(file)) }
+                    if Self.hidesFonts(file, outOf: path) { problems.append(Self.hidden(file)) }
                     continue
                 }
                 files.append(ResourceFile(path: file, source: source(file), resource: "\(name)/\(inner)"))
@@ -52,7 +57,47 @@ extension ResourceTarget {
 
     /// Returns the problem of a resource that does not exist, or of a link that leads to nothing.
     private static func missing(_ path: String) -> BuildProblem {
-        BuildProblem(.error, path, "There is no file at this path. Restore it, or remove the resource.")
+        // Foundation does not open a file whose name it cannot decode.
+        guard !path.unicodeScalars.contains("\u{FFFD}") else {
+            return BuildProblem(.error, path, "The name of the file is not in UTF-8. Rename the file.")
+        }
+        return BuildProblem(.error, path, "There is no file at this path. Restore it, or remove the resource.")
+    }
+
+    /// Returns the problem of a link to a folder with fonts.
+    private static func hidden(_ path: String) -> BuildProblem {
+        BuildProblem(
+            .error, path,
+            "This is a link to a folder with fonts, which is a link in the bundle, too, and leads to no fonts there. Replace the link by the folder."
+        )
+    }
+
+    /// Whether a path is a link to a folder, beyond a folder of the bundle, in which fonts are.
+    private static func hidesFonts(_ path: String, outOf folder: String) -> Bool {
+        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else { return false }
+        let (target, root) = (resolved(path), resolved(folder))
+        let isInside = path != folder && (target == root || target.hasPrefix(root + "/"))
+        return !isInside && hasFonts(target)
+    }
+
+    /// Whether files in a folder are named as fonts; of a large folder, its first entries decide.
+    private static func hasFonts(_ folder: String) -> Bool {
+        var (open, left) = ([folder][...], 1000)
+        while let folder = open.popFirst(), left > 0 {
+            let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for entry in entries.prefix(left) {
+                let path = "\(folder)/\(entry)"
+                let suffix = entry.lastIndex(of: ".").map { entry[entry.index(after: $0)...].lowercased() } ?? ""
+                guard !FamilyFolder.fontSuffixes.contains(suffix) || !isFile(path) else { return true }
+                open.append(path)
+            }
+            left -= entries.count
+        }
+        return false
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
     }
 
     /// Whether there is a file, and no folder, at a path.
@@ -70,16 +115,29 @@ extension ResourceTarget {
 }
 
 extension ResourceFile {
-    /// Whether the file is a link to a file outside of a folder, which is not there when the program is installed.
-    func leads(outOf folder: String) -> Bool {
-        // The folder itself may be behind a link.
-        guard source != path else { return false }
-        let root = Self.resolved(folder)
-        return !Self.resolved(path).hasPrefix(root.hasSuffix("/") ? root : root + "/")
+    /// Whether the file is a link that leads to no file of the bundle, where it is a link, too.
+    ///
+    /// - Parameter bundle: The paths of the files in the bundle.
+    func leads(outOf bundle: Set<String>) -> Bool {
+        guard let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return false }
+        guard !destination.hasPrefix("/") else { return true }
+        var parts = Array(resource.split(separator: "/").dropLast())
+        for part in destination.split(separator: "/") where part != "." {
+            guard part == ".." else {
+                parts.append(part)
+                continue
+            }
+            guard parts.popLast() != nil else { return true }
+        }
+        return !bundle.contains(parts.joined(separator: "/"))
     }
 
-    private static func resolved(_ path: String) -> String {
-        URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    /// The problem of a link that leads out of the bundle.
+    var linkProblem: BuildProblem {
+        BuildProblem(
+            .error, path,
+            "This is a link, which is a link in the bundle, too, and leads to no file there. Copy the file to this place."
+        )
     }
 
     /// Returns the first bytes of the file, and its length.

@@ -27,7 +27,8 @@ package struct TargetFonts: Sendable {
         let (files, missing) = target.files()
         problems += missing
         var excluded = NamedPaths(settings.exclude)
-        read(files.filter { !excluded.matches($0) })
+        let bundle = Set(files.map(\.resource))
+        read(files.filter { !excluded.matches($0) }, of: bundle)
         reportUnused(excluded, of: "exclude")
         reportRestricted()
         chooseForms()
@@ -39,7 +40,10 @@ package struct TargetFonts: Sendable {
         }
         licenses = LicenseTexts.merged(fonts.compactMap(\.license))
         do throws(BuildProblem) {
-            if let list = try AppFontList(of: target) { problems += list.problems(of: fonts.map(\.file)) }
+            if let list = try AppFontList(of: target) {
+                let others = Set(otherFiles)
+                problems += list.problems(of: fonts.map(\.file), among: files.filter { !others.contains($0) })
+            }
         } catch {
             problems.append(error)
         }
@@ -51,10 +55,10 @@ package struct TargetFonts: Sendable {
         FontResourceFacts(resources: fonts.map(\.resource), licenses: licenses)
     }
 
-    private mutating func read(_ files: [ResourceFile]) {
+    private mutating func read(_ files: [ResourceFile], of bundle: Set<String>) {
         for file in files {
             do throws(BuildProblem) {
-                if let font = try read(file) { fonts.append(font) }
+                if let font = try read(file, of: bundle) { fonts.append(font) }
             } catch {
                 problems.append(error)
             }
@@ -62,7 +66,7 @@ package struct TargetFonts: Sendable {
     }
 
     /// Reads a file; nil if it is no font that can be registered.
-    private mutating func read(_ file: ResourceFile) throws(BuildProblem) -> ScannedFont? {
+    private mutating func read(_ file: ResourceFile, of bundle: Set<String>) throws(BuildProblem) -> ScannedFont? {
         let (start, length) = try file.start(FontSniffer.prefixLength)
         switch FontSniffer.format(of: start) {
         case .woff, .woff2:
@@ -82,12 +86,7 @@ package struct TargetFonts: Sendable {
             otherFiles.append(file)
             return nil
         default:
-            if file.leads(outOf: target.folder) {
-                throw BuildProblem(
-                    .error, file.path,
-                    "This is a link to a file outside of the target's folder, which is not there when the program is installed. Copy the font to this place."
-                )
-            }
+            if file.leads(outOf: bundle) { throw file.linkProblem }
             return try ScannedFont(file, length: length)
         }
     }
@@ -119,7 +118,8 @@ package struct TargetFonts: Sendable {
     /// Leaves out the files of families that count in another form.
     private mutating func chooseForms() {
         let all = fonts
-        let forms = FamilyForms(of: all.map(\.faces), preferring: settings.prefer)
+        // A style that is gone does not compile, so that none is lost without a word.
+        let forms = FamilyForms(of: all.map(\.faces), preferring: settings.prefer, keepingStyles: false)
         var kept: Set<Int> = []
         for place in forms.order {
             guard let other = forms.taken(insteadOf: place) else {
@@ -127,12 +127,15 @@ package struct TargetFonts: Sendable {
                 continue
             }
             let lacking = forms.lacking[place].map { names in
-                " Static fonts are preferred, but these lack \(names.sorted().prefix(3).joined(separator: ", "))."
+                let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+                return " It alone has \(names.sorted().prefix(3).joined(separator: ", "))\(more)."
             }
+            let isOfForms = all[place].faces[0].isVariable != all[other].faces[0].isVariable
+            let choice = isOfForms ? "; “prefer” decides which form counts" : ""
             problems.append(
                 BuildProblem(
                     .warning, all[place].file.path,
-                    "The file is left out: \(all[other].file.source) has the same fonts in another form.\(lacking ?? "") Remove one of the two, or choose the form with “prefer” or “exclude” in \(NamesSettings.fileName)."
+                    "The file is left out: \(all[other].file.source) has the same fonts in another form.\(lacking ?? "") Remove one of the two files, or add it to “exclude” in \(NamesSettings.fileName)\(choice)."
                 ))
         }
         fonts = all.indices.filter(kept.contains).map { all[$0] }

@@ -126,6 +126,11 @@ enum ColorSet {
             }
         }
 
+        /// Whether a component other than the alpha value is a number with a point.
+        private var isInFractions: Bool {
+            components?.contains { $0.key != "alpha" && $0.value.contains(".") } == true
+        }
+
         private static func encoded(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double) -> Color {
             Color(
                 red: ColorComponent.encoded(red), green: ColorComponent.encoded(green),
@@ -134,12 +139,17 @@ enum ColorSet {
 
         /// A component from its text: a number with a point from 0 to 1, or an integer from 0 to 255, which may be
         /// hexadecimal.
+        ///
+        /// Some programs write 1 for 1.0, which is certain of an alpha value, and beside a number with a point.
         private subscript(name: String) -> Double? {
             guard let text = components?[name] else { return nil }
             if text.hasPrefix("0x") || text.hasPrefix("0X") {
                 return Int(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
             }
-            if let integer = Int(text) { return Double(integer) / 255 }
+            if let integer = Int(text) {
+                let isWhole = (0...1).contains(integer) && (name == "alpha" || isInFractions)
+                return Double(integer) / (isWhole ? 1 : 255)
+            }
             return Double(text).flatMap { $0.isFinite ? $0 : nil }
         }
     }

@@ -101,7 +101,7 @@ package struct Palette: Sendable, Hashable {
             problems.append(
                 BuildProblem(
                     .error, pair.path,
-                    "The contrast of \(title) in the appearance \(appearance.rawValue) is \(Self.text(contrast)):1 (\(foreground.hex) on \(background.hex)), and WCAG 2.2 AA requires \(Self.text(pair.use.leastContrast)):1 for \(pair.use.noun). \(pair.use.remedy)"
+                    "The contrast of \(title) in the appearance \(appearance.rawValue) is \(Self.text(contrast)):1 (\(foreground.hex) on \(background.hex)), and WCAG 2.2 AA requires \(Self.text(pair.use.leastContrast)):1 for \(pair.use.noun). \(pair.use.remedy(for: contrast))"
                 ))
         }
     }
@@ -121,11 +121,10 @@ extension ColorPair.Use {
         }
     }
 
-    fileprivate var remedy: String {
-        switch self {
-        case .text:
-            "Choose values that differ more, or state with “use” that the pair is for “largeText” or “graphics”."
-        case .largeText, .graphics: "Choose values that differ more."
-        }
+    /// What to do about a contrast that is too low; another use is an answer only where it permits the contrast.
+    fileprivate func remedy(for contrast: Double) -> String {
+        contrast < Self.largeText.leastContrast
+            ? "Choose values that differ more."
+            : "Choose values that differ more, or state with “use” that the pair is for “largeText” or “graphics”."
     }
 }

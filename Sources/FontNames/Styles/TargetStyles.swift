@@ -13,6 +13,7 @@ package struct TargetStyles: Sendable {
         let target = fonts.target
         var problems: [BuildProblem] = []
         var files: [StyleFile] = []
+        let bundle = Set((fonts.otherFiles + fonts.fonts.map(\.file)).map(\.resource))
         func read(_ path: String, _ resource: String?) {
             do throws(BuildProblem) {
                 if let file = try StyleFile.read(path, source: target.source(path), resource: resource) {
@@ -22,7 +23,14 @@ package struct TargetStyles: Sendable {
                 problems.append(error)
             }
         }
-        for file in fonts.otherFiles { read(file.path, file.resource) }
+        for file in fonts.otherFiles {
+            // A palette and a color set become code; icons are read from the bundle.
+            if IconSet.isIcon(file.source), file.leads(outOf: bundle) {
+                problems.append(file.linkProblem)
+            } else {
+                read(file.path, file.resource)
+            }
+        }
         let palette = target.folder + "/palette.json"
         if !fonts.otherFiles.contains(where: { $0.path == palette }), ResourceTarget.isFile(palette) {
             read(palette, nil)

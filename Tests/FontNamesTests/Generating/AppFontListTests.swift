@@ -45,6 +45,26 @@ import Testing
             ])
     }
 
+    /// Apple's systems may use a font that is left out here.
+    @Test func fontsThatAreLeftOutHaveTheirFiles() throws {
+        let variable = SyntheticFont(family: "Lora") {
+            $0.axes = [.init("wght", minimum: 400, defaultValue: 400, maximum: 700)]
+        }
+        let names = ["Lora.ttf", "Lora[wght].ttf", "Inter.ttf", "OFL.txt"]
+        let target = try AppTarget(
+            [
+                "Info.plist": Self.list(Self.fonts(names)), "Fonts/Lora.ttf": SyntheticFont(family: "Lora").build(),
+                "Fonts/Lora[wght].ttf": variable.build(), "Fonts/Inter.ttf": SyntheticFont(family: "Inter").build(),
+                "Fonts/OFL.txt": Array("text".utf8),
+            ], settings: #"{"exclude": ["Fonts/Inter.ttf"]}"#)
+        let lines = target.generator().problems.lines
+        #expect(
+            lines.filter { $0.contains("UIAppFonts") }.map { $0.prefix(45) } == [
+                "Info.plist: warning: UIAppFonts lists OFL.txt"
+            ])
+        #expect(lines.contains { $0.hasPrefix("Lora.ttf: warning: The file is left out") })
+    }
+
     @Test func theFolderOfAMacIsCompared() throws {
         let folder = { (name: String) in "<key>ATSApplicationFontsPath</key><string>\(name)</string>" }
         #expect(try Self.problems(folder("Fonts")).isEmpty && Self.problems(folder(".")).isEmpty)

@@ -81,12 +81,23 @@ struct CompiledNameTests {
         let (instance, face) = (Literata(variable).face(weight: .bold), Literata(`static`).face(weight: .bold))
         #expect(instance.font.instance?.postscriptName == "Literata-Bold" && instance.coordinates["wght"] == 700)
         #expect(!face.font.face.isVariable && face.font.postscriptName == "Literata-Bold" && face.unmet.isEmpty)
-        // Static files that lack a style of the variable one give way to it.
+        // Static files that lack a style of the variable one are taken, too, and the warning names the style.
         let lacking = try AppTarget(
             ["Fonts/v.ttf": Self.literata.build(), "Fonts/b.ttf": Self.bold.build()], settings: #"{"prefer": "static"}"#
         ).generator()
-        #expect(lacking.fonts.fonts.map(\.file.resource) == ["Fonts/v.ttf"])
-        #expect(lacking.problems.lines[0].contains("these lack Literata-Regular"))
+        #expect(lacking.fonts.fonts.map(\.file.resource) == ["Fonts/b.ttf"])
+        #expect(!Literata(lacking).face(weight: .bold).font.face.isVariable)
+        #expect(
+            lacking.problems.lines == [
+                "v.ttf: warning: The file is left out: Fonts/b.ttf has the same fonts in another form. It alone has Literata-Regular. Remove one of the two files, or add it to “exclude” in fontnames.json; “prefer” decides which form counts."
+            ])
+    }
+
+    /// What the warning advises ends it.
+    @Test(arguments: ["v", "b"]) func anExcludedFormGivesNoWarning(_ name: String) throws {
+        let files = ["Fonts/v.ttf": Self.literata.build(), "Fonts/b.ttf": Self.bold.build()]
+        let generator = try AppTarget(files, settings: #"{"exclude": ["Fonts/\#(name).ttf"]}"#).generator()
+        #expect(generator.problems.isEmpty && generator.fonts.fonts.count == 1)
     }
 
     @Test(
@@ -111,6 +122,25 @@ struct CompiledNameTests {
                 registration: registration, flags: flags + ["-package-name", "reader"])
             #expect(result.status == 0, "\(result.errors)")
         }
+    }
+
+    @Test func rangesOfAxesCompile() throws {
+        let font = Self.literata.with { font in
+            font.axes = [
+                .init("slnt", minimum: -12.5, defaultValue: -6, maximum: -0.25),
+                .init("YTDE", minimum: -305, defaultValue: -203, maximum: -98),
+                .init("GRAD", minimum: -1, defaultValue: 0, maximum: 0),
+                .init("wght", minimum: 1, defaultValue: 1, maximum: 1),
+            ]
+            font.instances = []
+        }
+        let use = """
+            import FontResources
+            let slant: ClosedRange<Double> = FontFamilyName.literata.axes.slnt
+            let match = FontFamilyName.literata.at(GRAD: -1, YTDE: -98, slnt: -1, wght: 1)
+            """
+        let result = try AppTarget([font]).compile(using: use, flags: ["-warnings-as-errors"])
+        #expect(result.status == 0, "\(result.errors)")
     }
 
     /// Names that may break a literal, a comment, an identifier or the order of text.

@@ -71,6 +71,34 @@ import Testing
         #expect(generator.fonts.facts.text.ranges(of: "PREAMBLE").count == 1)
     }
 
+    /// In a folder with several families, a text that is named as one of them or names it is that of the family.
+    @Test(arguments: ["OFL-Lora.txt", "Lora-OFL.txt", "OFL.txt"]) func eachFamilyHasItsOwnText(_ name: String) throws {
+        let other = Self.text.replacing("Lora", with: "Inter")
+        let generator = try AppTarget([
+            "Fonts/Lora-Regular.ttf": Self.font("Lora", states: Self.statement),
+            "Fonts/Inter-Regular.ttf": Self.font("Inter", states: Self.statement),
+            "Fonts/\(name)": Array(Self.text.utf8), "Fonts/LICENSE.md": Array(other.utf8),
+        ]).generator()
+        #expect(generator.fonts.licenses.map(\.family) == ["Inter", "Lora"])
+        #expect(generator.fonts.licenses.map(\.text) == [other, Self.text])
+        #expect(generator.fonts.licenses.map(\.reservedNames) == [["Inter"], ["Lora"]])
+    }
+
+    /// A text that is there for several families reserves the names of its own one.
+    @Test func aSharedTextReservesTheNamesOfItsFamily() throws {
+        let generator = try AppTarget([
+            "Fonts/a.ttf": Self.font("Lora", states: Self.statement),
+            "Fonts/b.ttf": Self.font("Inter", states: Self.statement), "Fonts/OFL.txt": Array(Self.text.utf8),
+        ]).generator()
+        #expect(generator.fonts.licenses.map(\.family) == ["Inter", "Lora"])
+        #expect(generator.fonts.licenses.map(\.reservedNames) == [[], ["Lora"]])
+        // That of a font that was made of another one keeps the names of that one.
+        let derived = try AppTarget([
+            "Fonts/b.ttf": Self.font("Reader Serif", states: Self.statement), "Fonts/OFL.txt": Array(Self.text.utf8),
+        ]).generator()
+        #expect(derived.fonts.licenses.map(\.reservedNames) == [["Lora"]])
+    }
+
     @Test func aFontWithoutLicenceHasNone() throws {
         let generator = try AppTarget(["Fonts/a.ttf": Self.font("Lora")]).generator()
         #expect(generator.problems.isEmpty && generator.fonts.licenses.isEmpty)

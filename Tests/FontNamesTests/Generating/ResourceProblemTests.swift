@@ -91,18 +91,78 @@ import Testing
         #expect(lines.count == 1 && lines[0].hasPrefix("a.ttf: error: The file has \(FontLimits.fileSize + 1) bytes"))
     }
 
+    private static let link =
+        "This is a link, which is a link in the bundle, too, and leads to no file there. Copy the file to this place."
+
     @Test func aLinkOutOfTheTargetIsRefused() throws {
         let target = try AppTarget(["Fonts/a.ttf": Self.lato2.build()])
         let other = try target.home.put(Self.font("Other").build(), at: target.home.root + "/other.ttf")
         let manager = FileManager.default
         try manager.createSymbolicLink(atPath: target.folder + "/Fonts/b.ttf", withDestinationPath: other)
-        #expect(
-            target.generator().problems.lines.first?.hasPrefix("b.ttf: error: This is a link to a file out") == true)
+        #expect(target.generator().problems.lines == ["b.ttf: error: \(Self.link)"])
         try manager.removeItem(atPath: target.folder + "/Fonts/b.ttf")
         try manager.createSymbolicLink(atPath: target.folder + "/Fonts/c.ttf", withDestinationPath: "a.ttf")
         #expect(target.generator().problems.isEmpty)
         try manager.createSymbolicLink(atPath: target.folder + "/Fonts/gone.ttf", withDestinationPath: "nothing.ttf")
         #expect(target.generator().problems.lines.map { $0.prefix(33) } == ["gone.ttf: error: There is no file"])
+    }
+
+    /// SwiftPM copies links as they are, and puts files of all folders of a `.process` rule beside each other.
+    @Test func aLinkThatLeadsNowhereInTheBundleIsRefused() throws {
+        let target = try AppTarget(["Fonts/a/font.ttf": Self.lato2.build(), "Fonts/b/other.txt": Array("text".utf8)])
+        try FileManager.default.createSymbolicLink(
+            atPath: target.folder + "/Fonts/b/link.ttf", withDestinationPath: "../a/./font.ttf")
+        #expect(target.generator().problems.isEmpty)
+        let files = ["Fonts/a/font.ttf", "Fonts/b/link.ttf"]
+        #expect(target.generator(files).problems.lines == ["link.ttf: error: \(Self.link)"])
+        #expect(target.generator(["Fonts/b"]).problems.lines == ["link.ttf: error: \(Self.link)"])
+    }
+
+    @Test func aLinkOfAnIconThatLeadsNowhereIsRefused() throws {
+        let drawing = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)
+        let target = try AppTarget(["Icons/a.svg": drawing, "Other/b.svg": drawing])
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: target.folder + "/Icons/same.svg", withDestinationPath: "a.svg")
+        let generator = target.generator(["Icons"])
+        #expect(generator.problems.isEmpty && generator.styles.icons.icons.map(\.name) == ["a", "same"])
+        try manager.createSymbolicLink(atPath: target.folder + "/Icons/b.svg", withDestinationPath: "../Other/b.svg")
+        #expect(target.generator(["Icons"]).problems.lines == ["b.svg: error: \(Self.link)"])
+    }
+
+    /// A file behind a link to a folder is itself a file of the bundle if a `.process` rule names it.
+    @Test func aFileBehindALinkToAFolderIsNoLink() throws {
+        let target = try AppTarget(["Fonts/a.txt": []])
+        try target.home.put(Self.lato2.build(), at: target.home.root + "/others/b.ttf")
+        try FileManager.default.createSymbolicLink(
+            atPath: target.folder + "/Fonts/others", withDestinationPath: target.home.root + "/others")
+        let generator = target.generator(["Fonts/others/b.ttf"])
+        #expect(generator.problems.isEmpty && generator.fonts.fonts.map(\.file.resource) == ["b.ttf"])
+    }
+
+    @Test func aLinkToAFolderWithFontsIsRefused() throws {
+        let target = try AppTarget(["Fonts/own/a.ttf": Self.lato2.build(), "Texts/readme.txt": Array("text".utf8)])
+        try target.home.put(Self.font("Other").build(), at: target.home.root + "/others/deep/b.otf")
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/same", withDestinationPath: "own")
+        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/texts", withDestinationPath: "../Texts")
+        #expect(target.generator().problems.isEmpty)
+        let others = target.home.root + "/others"
+        try manager.createSymbolicLink(atPath: others + "/round", withDestinationPath: "..")
+        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/others", withDestinationPath: others)
+        try manager.createSymbolicLink(atPath: target.folder + "/Linked", withDestinationPath: "Fonts")
+        let problem =
+            "error: This is a link to a folder with fonts, which is a link in the bundle, too, and leads to no fonts there. Replace the link by the folder."
+        #expect(target.generator().problems.lines == ["others: \(problem)"])
+        #expect(target.generator(["Linked"]).problems.lines == ["Linked: \(problem)"])
+    }
+
+    @Test func aNameThatIsNotInUTF8IsReported() throws {
+        let target = try AppTarget(["Fonts/a.ttf": Self.lato2.build()])
+        var path = Array("\(target.folder)/Fonts/a.ttf".utf8CString)
+        path[path.count - 6] = CChar(bitPattern: 0xFF)
+        try #require(rename("\(target.folder)/Fonts/a.ttf", path) == 0)
+        let lines = target.generator().problems.lines
+        #expect(lines.count == 1 && lines[0].hasSuffix("The name of the file is not in UTF-8. Rename the file."))
     }
 
     @Test func anUnreadableOrAbsentFileIsReported() throws {

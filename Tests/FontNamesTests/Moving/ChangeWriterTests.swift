@@ -49,6 +49,15 @@ import Testing
         #expect(package.text("folder/b.swift") == "b\n")
     }
 
+    @Test(arguments: [0o600, 0o755]) func aFileKeepsItsPermissions(_ permissions: Int) throws {
+        let path = package.folder.path + "/a.swift"
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        _ = try writer.write([FileChange(path: "a.swift", old: bytes("a\n"), new: bytes("A\n"))])
+        #expect(package.text("a.swift") == "A\n")
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == permissions)
+    }
+
     @Test func linksAreNotFollowed() throws {
         try FileManager.default.createSymbolicLink(
             atPath: package.folder.path + "/link.swift", withDestinationPath: "a.swift")

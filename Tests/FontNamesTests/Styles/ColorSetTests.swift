@@ -62,6 +62,18 @@ import Testing
         #expect(values(entry(space, components))?.first == expected)
     }
 
+    /// An opaque colour is written with 1, too, and a whole number beside fractions is one of them.
+    @Test(arguments: [
+        (#""red": "0x33", "green": "0x66", "blue": "0xFF", "alpha": "1""#, "#3366FF"),
+        (#""red": "0x33", "green": "0x66", "blue": "0xFF", "alpha": "0""#, "#3366FF00"),
+        (#""red": "0x33", "green": "0x66", "blue": "0xFF", "alpha": "128""#, "#3366FF80"),
+        (#""red": "1", "green": "0.4", "blue": "0", "alpha": "1""#, "#FF6600"),
+        (#""red": "1", "green": "2", "blue": "3", "alpha": "1.000""#, "#010203"),
+    ])
+    func wholeNumbers(_ components: String, expected: String) {
+        #expect(values(entry("srgb", components))?.first == expected)
+    }
+
     @Test(arguments: [
         ("", "The color set has no value for all devices and appearances."),
         (#"{"idiom": "universal"}"#, "The value for light has no components that can be read."),

@@ -109,6 +109,15 @@ import Testing
             ])
     }
 
+    /// Another use is advised only where it permits the contrast.
+    @Test(arguments: [("#777777", true), ("#949494", true), ("#959595", false), ("#FFFFFF", false)])
+    func theRemedySolvesTheProblem(_ color: String, isAnotherUse: Bool) throws {
+        let text =
+            ##"{"colors": {"a": "\##(color)", "b": "white"}, "pairs": [{"foreground": "a", "background": "b"}]}"##
+        let problem = try #require(palette(text).problems.first)
+        #expect(problem.text.contains("largeText") == isAnotherUse, "\(problem.text)")
+    }
+
     @Test(arguments: [("#767676", "text"), ("#949494", "largeText"), ("#949494", "graphics")])
     func theUseDecidesTheLimit(_ color: String, use: String) {
         func problems(_ color: String) -> [BuildProblem] {
