@@ -97,7 +97,7 @@ struct SummaryReport: Report {
     }
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
-        let item: JSON = ["query": .string(outcome.item), "file": JSON(outcome.registration?.file)]
+        let item: JSON = ["query": .string(outcome.item), "file": JSON(Self.file(outcome))]
         let shown = outcome.registration.map { (copies[$0.id] ?? []) + (unrecorded[$0.id] ?? []) } ?? []
         return result(outcome, item, message: outcome.error?.advised).adding(
             ("keptFor", keptFor(outcome)), ("stillShown", shown.isEmpty ? nil : JSON(shown)),
@@ -165,10 +165,19 @@ struct SummaryReport: Report {
     /// Returns where the fonts of an outcome are: the file of the registration, the files of fonts of the system, or else
     /// the item.
     private static func place(_ outcome: FontOutcome) -> String {
-        if let registration = outcome.registration { return registration.file }
+        if let file = file(outcome) { return file }
         let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
         guard let first = files.first else { return outcome.item }
         return files.count == 1 ? first : tr("\(first) and \(files.count - 1) more")
+    }
+
+    /// Returns the file of an outcome: the one that was moved, which is not always that of the registration which keeps its
+    /// bytes, or that of the registration; nil without either.
+    private static func file(_ outcome: FontOutcome) -> String? {
+        switch outcome.status {
+        case .movedToTrash, .broughtBack: outcome.item
+        default: outcome.registration?.file
+        }
     }
 
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
