@@ -210,8 +210,11 @@ struct SummaryReport: Report {
                         ? tr("All \(failed) failed. Nothing was changed.")
                         : tr("\(failed) of \(summary.outcomes.count) failed; the others are done."))
         }
-        lines += goneTags.map {
-            tr("The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it.")
+        lines += goneTags.map { name in
+            // Programs in a sandbox cannot undo.
+            summary.operation == nil
+                ? tr("The collection “\(name)” is empty now and was removed.")
+                : tr("The collection “\(name)” is empty now and was removed. `fontctl \(reversal)` restores it.")
         }
         if summary.outcomes.contains(where: { !$0.inUseBy.isEmpty || !$0.keptFor.isEmpty }) {
             lines += usersLines + kept
