@@ -68,6 +68,7 @@ extension FontManager {
         var known: Set<String> = []
         var decisions: [DuplicateChoice] = []
         var left: [DuplicateResolution.Left] = []
+        var gone: [DuplicateFont] = []
         for choice in choices {
             guard let font = choice.group[member: choice.kept] else {
                 throw FontError(
@@ -89,6 +90,7 @@ extension FontManager {
                     file: both.file)
             }
             let new = others.filter { known.insert($0.id).inserted }
+            gone += new.filter { $0.isVisible && $0.isChangeable }
             left += new.filter { $0.isVisible && !$0.isChangeable }.map { .init(font: $0, error: $0.staying) }
             decisions.append(
                 DuplicateChoice(
@@ -96,11 +98,37 @@ extension FontManager {
                     registrations: new.compactMap(\.registration).filter(\.isEnabled).map(\.id),
                     files: new.filter { $0.origin == .own && $0.isVisible }.map(\.listed)))
         }
-        return DuplicateResolution(summary: try await resolve(decisions, isDryRun: isDryRun), left: left)
+        let keepers = choices.compactMap { $0.group[member: $0.kept] }
+        let lost = try await namesLost(with: gone, keeping: keepers)
+        let summary = try await resolve(decisions, isDryRun: isDryRun)
+        // A font that failed stays, and its names with it.
+        let failed = Set(summary.outcomes.filter { !$0.isSuccess }.map(\.item))
+        let stayed = Set(gone.filter { failed.contains($0.id) || failed.contains($0.file) }.flatMap(\.exactNames))
+        return DuplicateResolution(summary: summary, left: left, lost: lost.filter { !stayed.contains($0) })
+    }
+
+    /// Returns the PostScript names that only fonts have that are taken away, sorted.
+    private func namesLost(
+        with gone: [DuplicateFont], keeping kept: [DuplicateFont]
+    ) async throws(FontError) -> [String] {
+        var names = Set(gone.flatMap(\.exactNames))
+        names.subtract(kept.flatMap(\.exactNames))
+        guard !names.isEmpty else { return [] }
+        let ids = Set(gone.map(\.id))
+        for registration in try await registered(state: .enabled) where !ids.contains(registration.id) {
+            names.subtract(registration.faces.flatMap { ExactNames(of: $0).all })
+        }
+        for font in try await systemFonts() where !ids.contains(font.path ?? "") {
+            names.subtract(ExactNames(of: font.face).all)
+        }
+        return names.sorted()
     }
 }
 
 extension DuplicateFont {
+    /// The PostScript names of all faces and named instances.
+    fileprivate var exactNames: [String] { faces.flatMap { ExactNames(of: $0).all } }
+
     fileprivate var listed: DuplicateChoice.File { .init(path: path ?? "", sha256: sha256) }
 
     /// The error of a font that fontd does not touch.

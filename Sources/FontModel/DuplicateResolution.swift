@@ -17,10 +17,16 @@ public struct DuplicateResolution: Sendable, Hashable {
     public var summary: FontSummary
     /// The other fonts of the groups that programs still see.
     public var left: [Left]
+    /// The PostScript names of faces and named instances by which programs find no font any more, sorted.
+    ///
+    /// Only the fonts that were taken away have them: a collection has other fonts, and a variable font other styles, than
+    /// the font that stays.
+    public var lost: [String]
 
-    package init(summary: FontSummary, left: [Left]) {
+    package init(summary: FontSummary, left: [Left], lost: [String] = []) {
         self.summary = summary
         self.left = left
+        self.lost = lost
     }
 
     /// The number by which the user can undo the change; nil if nothing was changed, as in a dry run.

@@ -66,7 +66,11 @@ struct SandboxedProgramTests {
         #expect(
             outside.contains(#""provider":"flatpak:org.example.Reader""#)
                 && outside.contains(service.home.paths.userFonts))
-        #expect(try fontctl("unregister", "InsideSans-Regular").status == 0)
+        #expect(try fontctl("tag", "add", "brand", "InsideSans-Regular").status == 0)
+        let removed = try fontctl("unregister", "InsideSans-Regular")
+        #expect(removed.status == 0, "\(removed)")
+        // Only the user can undo.
+        #expect(removed.errors == "fontctl: The collection “brand” is empty now and was removed.\n", "\(removed)")
         #expect(try service.fontctl("list").lines.isEmpty)
     }
 

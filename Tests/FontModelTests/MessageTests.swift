@@ -56,6 +56,12 @@ import Testing
         #expect(Message(for: 1, one: Message(verbatim: "x"), many: Message(verbatim: "y")) == "x")
     }
 
+    @Test func sentencesOfJapaneseFollowWithoutSpace() {
+        #expect(Message.joined(["終わりです。", "`fontctl list` で表示できます。"], " ") == "終わりです。`fontctl list` で表示できます。")
+        #expect(Message.joined(["It ends.", "Try again."], " ") == "It ends. Try again.")
+        #expect(Message.joined(["一つ。", "二つ"], ", ") == "一つ。, 二つ" && Message.joined([], " ").isEmpty)
+    }
+
     @Test func severalMessagesFollowEachOther() {
         let sentences = Message(["It ends.", "Try again."])
         #expect(sentences == "It ends. Try again." && sentences.localized == "It ends. Try again.")

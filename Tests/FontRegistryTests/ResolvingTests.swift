@@ -74,6 +74,23 @@ import Testing
         }
     }
 
+    /// Debian's fonts-urw-base35 has each font as Type 1 and as OpenType, and programs get the OpenType file.
+    @Test func ofFilesWithOneNameTheOneThatProgramsGetIsFound() async throws {
+        let fonts = ["Regular", "Bold"].flatMap { style in
+            [1.0, 2.0].map { revision in
+                SyntheticFont(family: "Twin", style: style, salt: UInt32(revision)) { $0.revision = revision }
+            }
+        }
+        let system = try SystemFolder(fonts)
+        let manager = try PrivateHome(fontFolders: [system.path]).manager()
+        for name in ["Twin-Regular", "Twin Regular", "Twin"] {
+            #expect(try await manager.resolve(name).match?.path == system.file(1), "\(name)")
+        }
+        for name in ["Twin-Bold", "Twin Bold"] {
+            #expect(try await manager.resolve(name).match?.path == system.file(3), "\(name)")
+        }
+    }
+
     @Test func aBetterKindOfNameWinsOverANearerScope() async throws {
         // "Kind-Name" is a PostScript name in the system and a full name in process scope.
         let system = try SystemFolder([SyntheticFont(family: "System") { $0.postscriptName = "Kind-Name" }])

@@ -62,7 +62,10 @@ import Testing
         let unknown = await session("duplicates", "--keep", "/none.ttf", "--yes")
         #expect(unknown.status == 1 && unknown.errors.contains("This is none of the duplicates."), "\(unknown)")
         let without = await session("duplicates", "--keep", own)
-        #expect(without.status == 1 && without.errors.contains("`fontctl duplicates --keep FONT --yes`"), "\(without)")
+        #expect(without.status == 1, "\(without)")
+        #expect(without.errors.contains("`fontctl duplicates --keep \(own) --yes`"), "\(without)")
+        let shown = await session("duplicates", "Lora", "--copies", "--keep-shown")
+        #expect(shown.errors.contains("`fontctl duplicates --copies --keep-shown --dry-run Lora`"), "\(shown)")
         #expect(exists(copy))
     }
 
@@ -109,6 +112,35 @@ import Testing
         // The file from which a registration came means that one if the file is no member.
         let kept = await session("duplicates", "Lora", "--keep", registered, "--yes")
         #expect(kept.status == 0 && !exists(own) && !exists(copy), "\(kept)")
+    }
+
+    /// The registration that keeps its bytes came from another file.
+    @Test func theFileThatGoesIsNamed() async throws {
+        let same = SyntheticFont(family: "Lora", salt: 3) { $0.revision = 2 }.build()
+        let file = try home.put(same, at: home.paths.userFonts + "/c.ttf")
+        let trial = await session("duplicates", "--keep", packaged, "--dry-run")
+        let lines = trial.lines.map(fields).filter { $0[0] == "would be moved to the trash" }
+        #expect(Set(lines.compactMap(\.last)) == [own, copy, file], "\(trial)")
+        let done = try await session("duplicates", "--keep", packaged, "--yes", "--json").json
+        let moved = (done["results"] as? [[String: Any]])?.filter { $0["status"] as? String == "moved-to-trash" }
+        #expect(Set(moved?.compactMap { $0["file"] as? String } ?? []) == [own, copy, file], "\(done)")
+        #expect(FileManager.default.fileExists(atPath: registered))
+    }
+
+    /// A variable font has other styles than the static one that stays.
+    @Test func fontsThatGoWithADuplicateAreTold() async throws {
+        let wave = try home.put(
+            SyntheticFont.variable(family: "Wave").build(), at: home.paths.userFonts + "/wave.ttf")
+        try home.put(
+            SyntheticFont(family: "Wave", style: "Bold").build(), at: home.paths.userFonts + "/other/bold.ttf")
+        let kept = try machine.write(SyntheticFont(family: "Wave") { $0.revision = 2 })
+        let trial = await session("duplicates", "Wave", "--keep", kept, "--dry-run")
+        // The bold is there as a file of its own, too.
+        #expect(trial.errors.contains("since no other file has them: Wave-Light.\n"), "\(trial)")
+        let done = try await session("duplicates", "Wave", "--keep", kept, "--yes", "--json").json
+        #expect(done["lost"] as? [String] == ["Wave-Light"] && !exists(wave), "\(done)")
+        #expect(await session("undo").status == 0)
+        #expect(exists(wave))
     }
 
     @Test func noMemberOfADocumentIsThereTwice() async throws {

@@ -16,7 +16,7 @@ import Testing
             await session("policy").output == """
                 default    install allow  use allow  any number of fonts  any size  activation always  download allow  manage ask
                 sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  download ask    manage deny
-                consent: no consent hook
+                consent: no hook; the application Fonts asks, if it is installed
                 request deadline: 0.05 s
                 desktop helper: on
 

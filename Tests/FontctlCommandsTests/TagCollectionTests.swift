@@ -93,6 +93,21 @@ import Testing
         #expect(try await session("tag", "list", "talk", "--json").json["families"] as? [String] == [])
     }
 
+    @Test func theFontsOfACollectionAreInItsOrder() async throws {
+        for family in ["Beta", "Alpha", "Gamma"] {
+            let file = try home.write(SyntheticFont(family: family))
+            #expect(await session("register", file, "--tag", "talk").status == 0)
+        }
+        let terminal = Session(home, isTerminal: true)
+        for order in [["Gamma", "Beta", "Alpha"], ["Alpha", "Gamma", "Beta"]] {
+            #expect(await session.run(["tag", "arrange", "talk"] + order).status == 0)
+            let lines = await session("tag", "list", "talk").lines
+            #expect(lines.map { String($0.prefix { $0 != "-" }) } == order, "\(lines)")
+            let table = await terminal("tag", "list", "talk").lines
+            #expect(table.compactMap { line in order.first { line.contains($0) } } == order, "\(table)")
+        }
+    }
+
     @Test func aFamilyIsTakenOutInAnyLanguage() async throws {
         let font = SyntheticFont.japanese(family: "Snow", japaneseFamily: "雪明朝")
         #expect(await session("register", try home.write(font)).status == 0)

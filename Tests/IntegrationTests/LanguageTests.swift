@@ -257,6 +257,7 @@ extension RealPrograms {
             #expect(try says("de", ["info", missing]).contains("Datei"))
             #expect(try says("de", ["list", "Nothing"]).contains("Schrift"))
             #expect(try says("ja:de", ["families"]) == says("ja", ["families"]))
+            #expect(try says("ja", ["disable", "Nothing"]).contains("。`fontctl list`"))
         }
     }
 }

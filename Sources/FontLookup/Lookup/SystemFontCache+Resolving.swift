@@ -19,7 +19,7 @@ extension SystemFontCache {
             }
             let others = try current(loadsRegistered: true).find(name, as: kind)
             if !others.isEmpty, kind.wantsRegular { return .family(kind) }
-            if let best = others.best(kind) { return .font(FontResolution(name, best, kind)) }
+            if let best = try shown(of: others.equallyGood(kind)) { return .font(FontResolution(name, best, kind)) }
         }
         return .font(substituting ? try substitute(for: name) : FontResolution(query: name))
     }
@@ -41,6 +41,14 @@ extension SystemFontCache {
         // Without a face the font was removed meanwhile.
         guard let face = try face(ofFamily: name, among: fonts) else { return try substitute(for: name) }
         return FontResolution(name, face, kind)
+    }
+
+    /// Returns the font that programs get of those that nothing distinguishes but their files, such as the Type 1 and the
+    /// OpenType file of one font; nil if there are none.
+    private func shown(of equals: [FontDescriptor]) throws(FontError) -> FontDescriptor? {
+        guard let first = equals.first, Set(equals.map(\.place)).count > 1 else { return equals.first }
+        let shown = FamilyFaces(first.face.family, equals, in: try rivals(of: equals)).ordered.first
+        return equals.first { $0.place == shown?.place } ?? first
     }
 
     /// Returns the answer that no font has a name, with the substitute.
@@ -78,11 +86,17 @@ extension SystemFontCache {
 extension [FontDescriptor] {
     /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the most
     /// regular, the oldest registration; for a family the most regular font alone.
-    fileprivate func best(_ kind: NameKind) -> FontDescriptor? {
-        if kind.wantsRegular { return mostRegular }
-        guard let highest = compactMap(\.rank).max() else { return nil }
-        return filter { $0.rank == highest }
-            .min { ($0.instance == nil ? 0 : 1, Regularity(of: $0)) < ($1.instance == nil ? 0 : 1, Regularity(of: $1)) }
+    fileprivate func best(_ kind: NameKind) -> FontDescriptor? { equallyGood(kind).first }
+
+    /// Returns the best candidates, in their order; several if only the order distinguishes them.
+    fileprivate func equallyGood(_ kind: NameKind) -> [FontDescriptor] {
+        if kind.wantsRegular { return [mostRegular].compactMap(\.self) }
+        guard let highest = compactMap(\.rank).max() else { return [] }
+        let ranked = filter { $0.rank == highest }.map { (font: $0, rank: Regularity(of: $0)) }
+        let isStatic = ranked.contains { $0.font.instance == nil }
+        let forms = isStatic ? ranked.filter { $0.font.instance == nil } : ranked
+        guard let least = forms.map(\.rank).min() else { return [] }
+        return forms.filter { $0.rank == least }.map(\.font)
     }
 }
 

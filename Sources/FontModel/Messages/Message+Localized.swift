@@ -13,8 +13,15 @@ extension Message {
         case .sentence(let sentence): sentence.filling(MessageCatalog.text(sentence.key))
         case .plural(let one, let many, let count):
             (count == 1 ? one : many).filling(MessageCatalog.text(one.key, many.key, count))
-        case .sequence(let messages, let separator): messages.map(\.localized).joined(separator: separator)
+        case .sequence(let messages, let separator): Self.joined(messages.map(\.localized), separator)
         case .errno(let number): MessageCatalog.text(number)
+        }
+    }
+
+    /// Returns texts one after the other; the full stop of Japanese and Chinese is followed by no space.
+    static func joined(_ texts: [String], _ separator: String) -> String {
+        texts.dropFirst().reduce(texts.first ?? "") { text, next in
+            text + (separator == " " && text.hasSuffix("。") ? "" : separator) + next
         }
     }
 }

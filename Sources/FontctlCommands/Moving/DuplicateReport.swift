@@ -84,13 +84,15 @@ struct DuplicateResolutionReport: Report {
     var left: [DuplicateResolution.Left]
     /// The groups that were left out, since another one decides otherwise, or since programs get a font outside of them.
     var skipped: [DuplicateGroup] = []
+    /// The names that programs find no font by any more.
+    var lost: [String] = []
 
     var json: JSON {
         let documents = left.map { left -> JSON in
             SkippedFiles.document(left.error).adding(("package", JSON(left.font.package)))
         }
         return summary.json.adding(
-            ("left", .array(documents)),
+            ("left", .array(documents)), ("lost", lost.isEmpty ? nil : JSON(lost)),
             ("leftGroups", skipped.isEmpty ? nil : .array(skipped.map { JSON($0.names) })))
     }
 
@@ -111,12 +113,25 @@ struct DuplicateResolutionReport: Report {
                     "\(group.names.text(first: 2)): left out, since another group keeps or takes away one of its fonts. Run the command again, or specify the font with --keep."
                 )
         }
-        return summary.diagnostics
+        return summary.diagnostics + losses
             + left.map { "\($0.font.file): \($0.error.localizedMessage) (\($0.error.code.rawValue))" }
             + groups
     }
 
-    var warnings: [String] { summary.warnings }
+    /// The line about fonts that went with others of their file.
+    var losses: [String] {
+        guard !lost.isEmpty else { return [] }
+        if summary.isDryRun {
+            return [tr("Programs would find these fonts no more, since no other file has them: \(lost.listText).")]
+        }
+        return [
+            tr(
+                "Programs find these fonts no more, since no other file has them: \(lost.listText). `fontctl undo` brings them back."
+            )
+        ]
+    }
+
+    var warnings: [String] { summary.warnings + losses }
     var hint: String? { tr("Nothing was changed.") }
     var exitStatus: Int32 { summary.exitStatus }
     var changes: [String] { summary.changes }

@@ -135,7 +135,19 @@ struct Duplicates: ChangingCommand {
     ) async -> DuplicateResolutionReport {
         DuplicateResolutionReport(
             summary: await SummaryReport.change(resolution.summary, isDryRun: isDryRun, by: manager, in: context),
-            left: resolution.left, skipped: skipped)
+            left: resolution.left, skipped: skipped, lost: resolution.lost)
+    }
+
+    /// Returns this command with another option, for any folder.
+    private func line(in context: FontctlContext, adding option: String) -> String {
+        let kept = keep.flatMap { word -> [String] in
+            let path = try? context.absolutePath(word.text)
+            let isFile = path.map { word.text.contains("/") || AbsolutePath.exists($0) } ?? false
+            return ShellWords.option("--keep", isFile ? path ?? word.text : word.text)
+        }
+        let flags = (copies ? ["--copies"] : []) + (all ? ["--all"] : []) + (keepShown ? ["--keep-shown"] : [])
+        return ShellWords.line(
+            ["fontctl", "duplicates"] + flags + kept + [option], operands: names.map(\.text))
     }
 
     /// Shows what would be done, and asks; a plan that changes nothing needs no answer.
@@ -148,14 +160,15 @@ struct Duplicates: ChangingCommand {
             var shown = await report(plan, skipped: [], isDryRun: true, by: manager, in: context)
             shown.summary.terminal = .init(columns: context.console.errorColumns(), isColored: false)
             context.console.writeError(context.console.shown(shown.text.document))
+            for line in shown.losses { context.console.writeError(context.console.shown(Array((line + "\n").utf8))) }
         }
         let moved = changed.count { $0.status == .movedToTrash }
         let count = counted(changed.count, "font file")
         let question: Message =
             moved == 0
             ? "Change \(count)?" : "Change \(count), and move \(counted(moved, "file")) of yours to the trash?"
-        let advice: Message =
-            "Preview the change with `fontctl duplicates --keep FONT --dry-run`, and confirm it with `fontctl duplicates --keep FONT --yes`."
+        let (trial, command) = (line(in: context, adding: "--dry-run"), line(in: context, adding: "--yes"))
+        let advice: Message = "Preview the change with `\(trial)`, and confirm it with `\(command)`."
         try context.confirm(question, affecting: count, advice: advice)
     }
 }

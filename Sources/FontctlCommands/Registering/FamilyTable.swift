@@ -37,7 +37,8 @@ extension RegistrationList {
             families[place].providers.insert(face.provider)
         }
         let comparator = FamilyNameComparator(locale: order)
-        families.sort { comparator.compare($0.name, $1.name) == .orderedAscending }
+        // Those of a collection are in the user's order.
+        if collection == nil { families.sort { comparator.compare($0.name, $1.name) == .orderedAscending } }
         var text = TextOutput()
         text.table(
             FittedTable(

@@ -34,7 +34,7 @@ struct RegistrationList: Report {
     var explanations: [String: Message] = [:]
 
     /// The collection whose fonts are listed; nil for other fonts.
-    var collection: FontCollection?
+    private(set) var collection: FontCollection?
 
     /// The error for a family or collection without fonts.
     var nothing: FontError?
@@ -56,6 +56,17 @@ struct RegistrationList: Report {
     }
 
     init(faces: [ListedFace]) { self.faces = faces }
+
+    /// Lists the fonts of a collection, for people in the user's order.
+    mutating func show(_ collection: FontCollection) {
+        self.collection = collection
+        let places = Dictionary(
+            collection.allFamilies.enumerated().map { (LookupName.fold($1), $0) },
+            uniquingKeysWith: { first, _ in first })
+        func place(_ face: ListedFace) -> Int { places[LookupName.fold(face.family)] ?? places.count }
+        faces = faces.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+            .map(\.element)
+    }
 
     /// Shows families by their names in a language, too.
     mutating func setFamilyNames(for locale: Locale) {

@@ -152,7 +152,7 @@ extension SummaryReport {
             ? "It lacks fonts of the replaced file, which would no longer be registered: \(names)."
             : "It lacks fonts of the replaced file, which are no longer registered: \(names)."
         let undo: Message = "`fontctl undo` undoes the replacement."
-        let line = isDryRun || registering == nil ? fact : Message([fact, undo])
+        let line = summary.operation == nil || registering == nil ? fact : Message([fact, undo])
         return [(.lacking, "\(outcome.item): \(tr(line))")]
     }
 }

@@ -97,7 +97,7 @@ struct SummaryReport: Report {
     }
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
-        let item: JSON = ["query": .string(outcome.item), "file": JSON(outcome.registration?.file)]
+        let item: JSON = ["query": .string(outcome.item), "file": JSON(Self.file(outcome))]
         let shown = outcome.registration.map { (copies[$0.id] ?? []) + (unrecorded[$0.id] ?? []) } ?? []
         return result(outcome, item, message: outcome.error?.advised).adding(
             ("keptFor", keptFor(outcome)), ("stillShown", shown.isEmpty ? nil : JSON(shown)),
@@ -165,10 +165,19 @@ struct SummaryReport: Report {
     /// Returns where the fonts of an outcome are: the file of the registration, the files of fonts of the system, or else
     /// the item.
     private static func place(_ outcome: FontOutcome) -> String {
-        if let registration = outcome.registration { return registration.file }
+        if let file = file(outcome) { return file }
         let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
         guard let first = files.first else { return outcome.item }
         return files.count == 1 ? first : tr("\(first) and \(files.count - 1) more")
+    }
+
+    /// Returns the file of an outcome: the one that was moved, which is not always that of the registration which keeps its
+    /// bytes, or that of the registration; nil without either.
+    private static func file(_ outcome: FontOutcome) -> String? {
+        switch outcome.status {
+        case .movedToTrash, .broughtBack: outcome.item
+        default: outcome.registration?.file
+        }
     }
 
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
@@ -201,8 +210,11 @@ struct SummaryReport: Report {
                         ? tr("All \(failed) failed. Nothing was changed.")
                         : tr("\(failed) of \(summary.outcomes.count) failed; the others are done."))
         }
-        lines += goneTags.map {
-            tr("The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it.")
+        lines += goneTags.map { name in
+            // Programs in a sandbox cannot undo.
+            summary.operation == nil
+                ? tr("The collection “\(name)” is empty now and was removed.")
+                : tr("The collection “\(name)” is empty now and was removed. `fontctl \(reversal)` restores it.")
         }
         if summary.outcomes.contains(where: { !$0.inUseBy.isEmpty || !$0.keptFor.isEmpty }) {
             lines += usersLines + kept

@@ -148,7 +148,7 @@ struct Tag: StoreCommand, ChangingCommand {
         list.sandboxes = context.sandboxFolders()
         list.addFaults(in: context)
         list.form = context.terminal.map { .families($0) } ?? .lines
-        list.collection = collection
+        if let collection { list.show(collection) }
         return list
     }
 }

@@ -59,7 +59,9 @@ struct PolicyReport: Report {
                 ["sandboxed"] + Self.cells(rules(isSandboxed: true)),
             ] + providers.map { id, entry in [id] + (entry.isEmpty ? [tr("defaults of its kind")] : Self.cells(entry)) }
         )
-        text.line(policy.consent.map { tr("consent: \($0.words)") } ?? tr("consent: no consent hook"))
+        text.line(
+            policy.consent.map { tr("consent: \($0.words)") }
+                ?? tr("consent: no hook; the application Fonts asks, if it is installed"))
         text.line(tr("request deadline: \(deadline) s"))
         text.line(tr("desktop helper: \((policy.desktopHelper ?? .on).rawValue)"))
         if let machine { text.line(tr("below your settings: \(machine)")) }
