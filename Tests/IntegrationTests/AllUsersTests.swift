@@ -129,6 +129,18 @@ extension RealPrograms {
             #expect(watching.line()?.contains("Late-Regular") == true)
         }
 
+        /// The check of all users' fonts does not advise to give them the fonts of the user who asks.
+        @Test func theFontsOfTheOneWhoAsksAreNotOfferedToAll() throws {
+            let machine = try PrivateMachine()
+            #expect(try machine.root("--system", "register", try font("Shared", on: machine)).status == 0)
+            let own = try machine.userHome.write(SyntheticFont(family: "Own"))
+            #expect(try machine.user("register", own).status == 0)
+            #expect(try !machine.run(["fc-list", "Own", "file"], asUser: true).output.isEmpty)
+            let told = try machine.user("--system", "doctor")
+            #expect(told.status == 0 && !told.output.contains("outside-sandboxes"), "\(told)")
+            #expect(!told.output.contains(machine.userHome.root), "\(told)")
+        }
+
         @Test func aLostCopyForAllUsersIsReportedAndRepaired() throws {
             let machine = try PrivateMachine()
             #expect(try machine.root("--system", "register", try font("Shared", on: machine)).status == 0)
