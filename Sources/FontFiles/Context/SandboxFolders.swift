@@ -12,17 +12,11 @@ package struct SandboxFolders: Sendable {
     private let folders: [String]
     /// The folders of registered fonts, which are files and not links.
     private let registered: [String]
-    /// The folders of the user who asks about the fonts of all users; none in a user's own store.
-    private let privateFolders: [String]
 
     /// Determines the folders.
     ///
     /// - Parameter home: The user's home, in which `.fonts` is shown if there is no folder for fonts in the data home.
     package init(_ paths: FontPaths, home: String? = getenv("HOME").map { String(cString: $0) }) {
-        privateFolders =
-            paths.isOfAllUsers
-            ? [home, getenv("XDG_DATA_HOME").map { String(cString: $0) }].compactMap(\.self)
-                .filter { $0.hasPrefix("/") && $0 != "/" }.map { $0 + "/" } : []
         let home = paths.isOfAllUsers ? nil : home
         userFolder = ([paths.userFonts] + (home.map { [$0 + "/.fonts"] } ?? [])).first { access($0, F_OK) == 0 }
         folders = (["/usr/share/fonts", "/usr/local/share/fonts"] + (userFolder.map { [$0] } ?? []))
@@ -39,9 +33,6 @@ package struct SandboxFolders: Sendable {
         guard let path = Self.resolved(path) else { return false }
         return folders.contains { path.hasPrefix($0 + "/") }
     }
-
-    /// Whether a font belongs to the user who asks about those of all users, to whom it must not be offered.
-    package func isPrivate(_ path: String) -> Bool { privateFolders.contains(where: path.hasPrefix) }
 
     /// Returns the first link on the way from the user's folder to a file; nil if there is none.
     package func link(to path: String) -> String? {

@@ -11,7 +11,7 @@ extension Doctor {
         let entries = (0..<fonts.count).map(fonts.entryWithoutLanguages)
         var visible: Set<Release> = []
         var hidden: [(release: Release, path: String)] = []
-        for entry in entries where !shown.isPrivate(entry.path) {
+        for entry in entries {
             let release = Release(name: entry.face.postscriptName, revision: entry.face.revision)
             if shown.show(entry.path) {
                 visible.insert(release)
