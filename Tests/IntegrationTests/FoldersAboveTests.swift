@@ -56,7 +56,10 @@ extension FailingPrograms {
         ]
 
         /// With the HOME of another user, as after `sudo -u` with a kept environment, no advice opens that home.
-        @Test(.enabled(if: geteuid() == 0 && FoldersAboveTests.isClosed("/root"), "needs root, whose home is closed to others"))
+        @Test(
+            .enabled(
+                if: geteuid() == 0 && FoldersAboveTests.isClosed("/root"), "needs root, whose home is closed to others")
+        )
         func theHomeOfAnotherUserIsNotOpened() throws {
             let user = try OrdinaryUser(try PrivateHome())
             let result = try user.run(
