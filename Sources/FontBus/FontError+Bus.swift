@@ -41,11 +41,17 @@ extension FontError {
         guard failure.name.hasPrefix(Self.busPrefix) else {
             let fault = failure.serviceFault
             let reason: Message = "The font service cannot be used: \(DisplayText.sentence(failure.message))"
+            let advice: [Message] =
+                switch fault {
+                case .noBus, .absent: ["Check that fontd is installed and the session bus is running."]
+                // A change may have been committed before the service ended.
+                case .unresponsive: ["Try again; a change may have been made already."]
+                case .busy: ["Try again later."]
+                case .incompatible: ["Update fontd and this program to the same release."]
+                case .refused: []
+                }
             self.init(
-                .registrationFailed,
-                fault == .noBus || fault == .absent
-                    ? Message([reason, "Check that fontd is installed and the session bus is running."]) : reason,
-                cause: .service(fault, detail: failure.description))
+                .registrationFailed, Message([reason] + advice), cause: .service(fault, detail: failure.description))
             return
         }
         let name = failure.name.dropFirst(Self.busPrefix.count)

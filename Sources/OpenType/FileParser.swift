@@ -42,7 +42,7 @@ struct FileParser {
                 .unknownFormat, .file,
                 file.count == 0
                     ? "The file is empty."
-                    : FontSniffer.archive(of: prefix)?.refusal
+                    : FontSniffer.archive(of: prefix)?.refusal ?? FontSniffer.refusal(ofText: prefix)
                         ?? "This is not a font file: it does not begin as a TrueType or OpenType font or collection.")
             return nil
         }

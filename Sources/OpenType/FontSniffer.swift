@@ -72,6 +72,26 @@ public enum FontSniffer {
         return nil
     }
 
+    /// Returns the reason why a text that is often saved in place of a font is not one, with advice; nil for another file.
+    static func refusal(ofText bytes: FontBytes) -> Message? {
+        if begins(bytes, with: "version https://git-lfs.github.com/spec/") {
+            return
+                "This is a placeholder of Git LFS, not a font file. Run `git lfs pull` in its repository, which gets the font."
+        }
+        var start = begins(bytes, with: "\u{FEFF}") ? 3 : 0
+        while let byte = bytes.u8(start), [0x09, 0x0A, 0x0D, 0x20].contains(byte) { start += 1 }
+        let isPage = ["<!doctype html", "<html"].contains { opening in
+            opening.utf8.enumerated().allSatisfy { lowercase(bytes.u8(start + $0.offset)) == Int($0.element) }
+        }
+        return isPage
+            ? "This is a web page, not a font file. Download the font again; the server sent this page in its place."
+            : nil
+    }
+
+    private static func lowercase(_ byte: Int?) -> Int? {
+        byte.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+    }
+
     private static func begins(_ bytes: FontBytes, with text: String, at offset: Int = 0) -> Bool {
         text.utf8.enumerated().allSatisfy { bytes.u8(offset + $0.offset) == Int($0.element) }
     }

@@ -278,6 +278,9 @@ import Testing
         #expect(error.code == .registrationFailed)
         #expect(error.storeFault == .unavailable)
         #expect(error.recovery == recovery)
+        // The sentence of the bus is followed by one that says what to do, if anything helps.
+        let parts = error.message.split(separator: "It failed.")
+        #expect(parts.count == (recovery.isEmpty ? 1 : 2), "\(error.message)")
     }
 
     /// The cause of a failure on a file has the members of an errno or, in the store, of a fault.

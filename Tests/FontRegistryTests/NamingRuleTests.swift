@@ -29,7 +29,10 @@ import Testing
         "A file keeps its name as far as it is safe",
         arguments: [
             ("/a/Lora-Regular.ttf", "Lora-Regular.ttf"), ("Inter[opsz,wght].ttf", "Inter[opsz,wght].ttf"),
-            ("/a.zip/fonts/Lora_v1.2.OTF", "Lora_v1.2.OTF"), ("Lora Bold (1).ttf", "Lora-Bold-1.ttf"),
+            ("/a.zip/fonts/Lora_v1.2.OTF", "Lora_v1.2.OTF"),
+            ("https://a.example/f/Lora%5Bwght%5D.ttf", "Lora[wght].ttf"),
+            ("file:///srv/site/files/01/..%2F..%2F%00x%0A.ttf", "x.ttf"), ("https://a.example/%ff%2.ttf", "ff-2.ttf"),
+            ("100%25.ttf", "100-25.ttf"), ("Lora Bold (1).ttf", "Lora-Bold-1.ttf"),
             ("Lora.woff2", "Lora.ttf"), ("Lora.1", "Lora.1.ttf"), ("Lora", "Lora.ttf"), ("..hidden.ttf", "hidden.ttf"),
             ("-rf.ttf", "rf.ttf"), ("$(touch x).ttf", "touch-x.ttf"), ("a\n.ttf", "a.ttf"), ("Größe.ttf", "Gr-e.ttf"),
             ("合成.ttf", "PS-0123456789ab.ttf"), ("", "PS-0123456789ab.ttf"), (".ttf", "PS-0123456789ab.ttf"),

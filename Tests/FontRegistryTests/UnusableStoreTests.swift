@@ -163,6 +163,7 @@ import Testing
         for _ in 1...2 {
             let error = await #expect(throws: FontError.self) { try await fonts.add(file) }
             #expect(error?.storeFault == .readOnly, "\(String(describing: error))")
+            #expect(error?.message.contains(database) == true, "\(String(describing: error))")
         }
         let writable = try Command.run(
             "mount", ["-o", "remount,bind,rw", database], environment: home.environment)
@@ -186,6 +187,25 @@ import Testing
         #expect(try home.inventory(of: disk.path) == inventory)
         #expect(try await fonts.registered() == [holder])
         try await fonts.add(try home.write(SyntheticFont()))
+    }
+
+    /// The message of an operation that only needs the database begins with what happened to which file.
+    @Test(.enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"))
+    func aFullDiskIsNamedForTheDatabaseAsWell() async throws {
+        let home = try PrivateHome()
+        let disk = try SmallDisk(in: home, size: "2m")
+        let context = try context(home, dataHome: disk.path + "/data")
+        let fonts = FontManager(provider: "test", context: context)
+        try await fonts.add(try home.write(SyntheticFont()))
+        try disk.leave(0, of: .space)
+        let error = await #expect(throws: FontError.self) {
+            try await fonts.setEnabled(false, [.name("Synthetic-Regular")])
+        }
+        #expect(error?.storeFault == .full, "\(String(describing: error))")
+        let start = "The file \(context.paths.database) could not be written: \(Errno.noSpace). Free some space"
+        #expect(error?.message.hasPrefix(start) == true, "\(String(describing: error))")
+        try disk.recover(from: .space)
+        #expect(try await fonts.registered().map(\.isEnabled) == [true])
     }
 
     /// A manager that watches nothing works without inotify.

@@ -237,6 +237,28 @@ import Testing
         #expect(await session("register", woff2).errors.contains("Run `fontctl register --unwrap \(woff2)`."))
     }
 
+    /// What is often saved in place of a font is named, whatever the name of the file is.
+    @Test(arguments: ["Lora.ttf", "Lora.zip", "Lora.woff2"])
+    func textsInPlaceOfAFontAreNamed(_ name: String) async throws {
+        let pages = ["<html><body>404", "\u{FEFF}\r\n  <!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">"]
+        for page in pages {
+            let path = try home.write(Array(page.utf8), as: name)
+            for command in ["register", "validate", "info"] {
+                let refusal = await session(command, path)
+                #expect(
+                    refusal.status == 1
+                        && (refusal.output + refusal.errors).contains(
+                            "This is a web page, not a font file. Download the font again"),
+                    "\(refusal)")
+            }
+        }
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+        let path = try home.write(Array(pointer.utf8), as: "pointer/" + name)
+        #expect(await session("register", path).errors.contains("Run `git lfs pull` in its repository"))
+        let text = try home.write(Array("<htm".utf8), as: "other/" + name)
+        #expect(await session("register", text).errors.contains("This is not a font file: "))
+    }
+
     @Test func theAdviceForAWebFontLeadsToSuccess() async throws {
         let path = try home.write(SampleFile.woff.bytes, as: "a web font.woff")
         let refusal = await session("register", path)

@@ -67,6 +67,9 @@ import Testing
             let list = await session("list")
             #expect(list.status == 0 && list.errors.contains("fontctl doctor --repair"), "\(list)")
             #expect(list.errors.contains("Hurt-Regular") && !list.errors.contains("Well"), "\(list)")
+            // A font that programs only do not see is not called lost.
+            #expect(list.errors.contains("stored files") == (given.damage != .hidden), "\(list)")
+            #expect(list.errors.contains("shows them again") == (given.damage == .hidden), "\(list)")
             let lines = list.lines.filter { $0.contains(" \(word) ") || $0.hasSuffix(" \(word)") }
             #expect(lines.count == 1 && lines[0].contains("Hurt"), "\(list)")
         }

@@ -129,6 +129,24 @@ extension RealPrograms {
             #expect(watching.line()?.contains("Late-Regular") == true)
         }
 
+        /// With `--system`, the fonts of the user who asks are not among those of all users, and are not offered to them.
+        @Test func theFontsOfTheOneWhoAsksAreNotThoseOfAll() throws {
+            let machine = try PrivateMachine()
+            #expect(try machine.root("--system", "register", try font("Shared", on: machine)).status == 0)
+            let own = try machine.userHome.write(SyntheticFont(family: "Own"))
+            #expect(try machine.user("register", own).status == 0)
+            #expect(try !machine.run(["fc-list", "Own", "file"], asUser: true).output.isEmpty)
+            let told = try machine.user("--system", "doctor")
+            #expect(told.status == 0 && !told.output.contains("outside-sandboxes"), "\(told)")
+            for command in [["families"], ["faces"], ["search", "Own"], ["why", "Own-Regular"], ["resolve", "Own"]] {
+                let answer = try machine.run([Programs.fontctl, "--system"] + command, asUser: true)
+                #expect(!answer.output.contains(machine.userHome.root), "\(command): \(answer)")
+                #expect(!answer.output.contains("Own "), "\(command): \(answer)")
+            }
+            #expect(try machine.user("--system", "why", "Own-Regular").status == 1)
+            #expect(try machine.user("--system", "families").output.contains("Shared"))
+        }
+
         @Test func aLostCopyForAllUsersIsReportedAndRepaired() throws {
             let machine = try PrivateMachine()
             #expect(try machine.root("--system", "register", try font("Shared", on: machine)).status == 0)

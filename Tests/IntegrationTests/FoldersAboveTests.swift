@@ -55,6 +55,25 @@ extension FailingPrograms {
             Place(name: "run/fontd"), Place(name: "run/fontd/session"),
         ]
 
+        /// With the HOME of another user, as after `sudo -u` with a kept environment, no advice opens that home.
+        @Test(
+            .enabled(
+                if: geteuid() == 0 && FoldersAboveTests.isClosed("/root"), "needs root, whose home is closed to others")
+        )
+        func theHomeOfAnotherUserIsNotOpened() throws {
+            let user = try OrdinaryUser(try PrivateHome())
+            let result = try user.run(
+                "env", ["-u", "XDG_DATA_HOME", "-u", "XDG_CONFIG_HOME", "HOME=/root", Programs.fontctl, "doctor"])
+            #expect(result.status == 1 && result.output.contains("[folder-closed]"), "\(result)")
+            #expect(result.output.contains("in the home of root. Set HOME to the home of"), "\(result)")
+            #expect(!result.output.contains("chmod"), "\(result)")
+        }
+
+        static func isClosed(_ folder: String) -> Bool {
+            var status = stat()
+            return stat(folder, &status) == 0 && status.st_mode & 0o005 == 0
+        }
+
         /// A home with registrations in both scopes, a licence and a policy.
         private func home() throws -> (home: PrivateHome, user: OrdinaryUser) {
             let home = try PrivateHome()

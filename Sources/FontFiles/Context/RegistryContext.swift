@@ -116,14 +116,13 @@ public struct RegistryContext: Sendable, Hashable {
 
     /// Returns the context of the fonts of all users, in a process that serves no other store.
     ///
-    /// From then on a process that may change the store ignores the home of its user, including its fontconfig
-    /// configuration, and gives files that fontconfig creates, such as caches, permissions for all users to read them.
+    /// From then on the process ignores the home of its user, whose fonts and fontconfig configuration are of no concern
+    /// to others. One that may change the store gives files that fontconfig creates, such as caches, permissions for all
+    /// users to read them.
     package static func ofAllUsers(delayedTouches: DelayedTouches, workers: FontWorkers) -> RegistryContext {
         precondition(!isTestRunner, "RegistryContext.ofAllUsers(…) would change the fonts of this machine.")
-        if !FontPaths.system.isReadOnly {
-            FontConfiguration.ignoreHome()
-            umask(0o022)
-        }
+        FontConfiguration.ignoreHome()
+        if !FontPaths.system.isReadOnly { umask(0o022) }
         var context = RegistryContext(paths: .system, delayedTouches: delayedTouches)
         context.workers = workers
         return context

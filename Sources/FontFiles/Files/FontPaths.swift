@@ -240,6 +240,11 @@ extension FontPaths {
         getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "#\(user)"
     }
 
+    /// Returns the home folder of a user; nil for a user without an entry.
+    package static func home(of user: UInt32) -> String? {
+        getpwuid(user).map { String(cString: $0.pointee.pw_dir) }
+    }
+
     /// Whether a folder is the store's folder, under any path.
     package func belong(toStore folder: String) -> Bool {
         folder == store || Fingerprint.Identity(of: folder).map { $0 == Fingerprint.Identity(of: store) } ?? false

@@ -1,4 +1,5 @@
 import FontModel
+import Foundation
 
 /// The name of a font file in the projection: that of the original file as far as its characters are safe, so that
 /// programs that look for fonts by file name find it.
@@ -11,12 +12,13 @@ package enum ProjectedName {
     /// Without a usable original name it is the PostScript name (family name for a collection) with twelve digits of
     /// the content hash. So is that of a face without a family, since fontconfig shows it under the name of its file.
     ///
-    /// - Parameter file: The path of the original file as given.
+    /// - Parameter file: The path of the original file as given, or the address of a downloaded one.
     package static func make(file: String, sha256: String, format: FontFormat, faces: [FontFace]) -> String {
         let derived = make(sha256: sha256, format: format, faces: faces)
         let ofFile = "-\(sha256.prefix(12))"
         guard !faces.contains(where: { $0.hasDerivedName || $0.family.hasSuffix(ofFile) }) else { return derived }
-        let given = PathText.name(of: file)
+        let last = PathText.name(of: file)
+        let given = file.contains("://") ? last.removingPercentEncoding.map { $0[...] } ?? last : last
         let dot = given.lastIndex(of: ".")
         let ending = dot.map { given[given.index(after: $0)...].lowercased() } ?? ""
         let isKnown = StoredName.isExtension(ending)

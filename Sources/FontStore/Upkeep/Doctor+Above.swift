@@ -120,10 +120,16 @@ extension Doctor {
                 return false
             }
             let command = ShellWords.line(["chmod", "o+x", path])
+            let owner = clx_stat(path, &status) == 0 ? status.st_uid : nil
             let advice: Message =
-                clx_stat(path, &status) == 0
-                ? "Its owner, \(FontPaths.name(of: status.st_uid)), can grant access, for example with `\(command)`."
-                : "Its owner can grant access, for example with `\(command)`."
+                if let owner, let home = FontPaths.home(of: owner), path == home || path.hasPrefix(home + "/") {
+                    // Nobody should open a home because a variable names the wrong one.
+                    "It is in the home of \(FontPaths.name(of: owner)). Set HOME to the home of \(FontPaths.name(of: geteuid())), as `sudo --set-home` does."
+                } else if let owner {
+                    "Its owner, \(FontPaths.name(of: owner)), can grant access, for example with `\(command)`."
+                } else {
+                    "Its owner can grant access, for example with `\(command)`."
+                }
             note("folder-closed", .error, fault.text, advice)
         // fontd can create its own folders again.
         case .linkToNothing(let target)

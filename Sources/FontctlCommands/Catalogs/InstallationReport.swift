@@ -26,7 +26,7 @@ struct InstallationReport: Report {
         rows.filter { $0.command == nil }.map { row in
             "\(row.name): "
                 + tr(
-                    "No package of the distribution has the name. If a catalogue offers it (`fontctl download --check`), download it for your user, and install the files with `sudo fontctl register --system`."
+                    "No package of the distribution has the name. If a catalogue offers it (`fontctl download --check`), download it for your user; `fontctl resolve` prints its file, which `sudo fontctl register --system FILE` registers for all users."
                 )
         }
     }

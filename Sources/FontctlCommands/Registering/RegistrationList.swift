@@ -141,16 +141,26 @@ struct RegistrationList: Report {
 
     /// The lines about faults, each once for several registrations of a file.
     private var faultLines: [String] {
-        var names: [String] = []
-        for face in faces where faults[face.id] != nil && !names.contains(face.postscriptName) {
-            names.append(face.postscriptName)
+        var (stored, shown): ([String], [String]) = ([], [])
+        for face in faces {
+            switch faults[face.id] {
+            case .missing, .damaged: if !stored.contains(face.postscriptName) { stored.append(face.postscriptName) }
+            case .notShown: if !shown.contains(face.postscriptName) { shown.append(face.postscriptName) }
+            case nil: continue
+            }
         }
-        guard !names.isEmpty else { return [] }
         return [
-            tr(
-                "The stored files of these fonts are missing or damaged: \(names.list(first: 5)). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
-            )
-        ]
+            stored.isEmpty
+                ? nil
+                : tr(
+                    "The stored files of these fonts are missing or damaged: \(stored.list(first: 5)). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
+                ),
+            shown.isEmpty
+                ? nil
+                : tr(
+                    "The font folders lack the files of these fonts, or have other bytes in their place: \(shown.list(first: 5)). Run `fontctl doctor --repair`, which shows them again."
+                ),
+        ].compactMap(\.self)
     }
 
     private var lines: TextOutput {
