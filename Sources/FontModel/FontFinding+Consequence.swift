@@ -64,6 +64,8 @@ extension FontFinding.Kind {
         case .weightDefault:
             "Programs that use fontconfig read wrong weights for all styles and choose the wrong ones."
         case .widthClass: "Programs guess the width and choose the wrong face."
+        case .widthDefault:
+            "Programs that use fontconfig read wrong widths for all styles and choose the wrong ones."
         case .italicAngle: "The angle is ignored; the text cursor does not follow the slant of the text."
         // Outlines.
         case .locationFormat: "No outline is found."

@@ -51,6 +51,7 @@ extension FontFinding {
         case weightClass = "weight-class"
         case weightDefault = "weight-default"
         case widthClass = "width-class"
+        case widthDefault = "width-default"
         case italicAngle = "italic-angle"
         // Outlines.
         case locationFormat = "location-format"

@@ -21,18 +21,32 @@ extension FaceExamination {
             }
         }
         checkDefaultWeight()
+        checkDefaultWidth()
         checkStyleAttributes()
     }
 
     /// Compares the weight of the default with that by which fontconfig scales the weights of all styles.
     private mutating func checkDefaultWeight() {
-        guard let table = tables["OS/2"], let weight = facts.os2.weightClass, (10...1_000).contains(weight),
+        guard let table = tables["OS/2"], let weight = facts.os2.weightClass, (1...1_000).contains(weight),
             let value = facts.variations.axes.first(where: { $0.tag == "wght" })?.defaultValue,
             abs(value - Double(weight)) >= 1
         else { return }
         warn(
             .weightDefault, "OS/2", table.start + 4,
             "The weight is \(weight) in 'OS/2' and \(value) in the default of the axis 'wght'.")
+    }
+
+    /// Compares the width of the default with that by which fontconfig scales the widths of all styles.
+    private mutating func checkDefaultWidth() {
+        // In percent, by the class (OS/2); a default between two of them has the class of the nearest.
+        let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
+        guard let table = tables["OS/2"], let number = facts.os2.widthClass, (1...9).contains(number),
+            let value = facts.variations.axes.first(where: { $0.tag == "wdth" })?.defaultValue, value > 0,
+            let least = widths.map({ abs($0 - value) }).min(), abs(widths[number - 1] - value) > least
+        else { return }
+        warn(
+            .widthDefault, "OS/2", table.start + 6,
+            "The width is \(widths[number - 1]) in 'OS/2' and \(value) in the default of the axis 'wdth'.")
     }
 
     private mutating func checkStyleAttributes() {

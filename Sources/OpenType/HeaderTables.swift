@@ -117,7 +117,7 @@ package struct HorizontalMetrics {
 /// The used fields of `OS/2`.
 package struct OS2Table {
     package var weightClass: Int?
-    var widthClass: Int?
+    package var widthClass: Int?
     var familyClass: Int?
     var panose: [UInt8]?
     var vendor: String?

@@ -170,6 +170,15 @@ struct ExplainingOverTheBusTests {
         #expect(try mine == commandExplained("Mine-Regular"))
     }
 
+    /// What another provider shows is nothing that the user could adopt.
+    @Test func aFontOfAnotherProviderIsNotToBeAdopted() async throws {
+        #expect(try service.fontctl("register", try home.write(SyntheticFont(family: "Theirs"))).status == 0)
+        let client = try await service.connect()
+        let found = try await explained(client, "Theirs-Regular")
+        #expect(found["visible"] == .flag(true) && found["command"] == nil, "\(found)")
+        #expect(found["advice"] == .text("Nothing needs to be done."), "\(found)")
+    }
+
     /// A provider does not learn which fonts of the system the user hides, and a program that manages fonts gets them in
     /// pages.
     @Test func hiddenFontsAreForTheUser() async throws {

@@ -53,6 +53,18 @@ import Testing
         #expect(!exists(dead))
     }
 
+    /// `fontctl exec` needs no store, and prune removes what a killed one has left, also without a store.
+    @Test func pruneRemovesDeadOnesWithoutAStore() async throws {
+        let live = try ScopedFontEnvironment(fonts: [try home.write(SyntheticFont())], context: home.context)
+        let dead = home.paths.scopedFonts + "/dead"
+        try FileManager.default.createDirectory(atPath: dead + "/fonts", withIntermediateDirectories: true)
+        #expect(try await home.user().prune(isDryRun: true).removedFolders == [dead])
+        #expect(exists(dead))
+        #expect(try await home.user().prune().removedFolders == [dead])
+        #expect(!exists(dead) && exists(live.folder))
+        #expect(!exists(home.paths.database))
+    }
+
     @Test(arguments: [("missing.ttf", 101), ("junk.ttf", 103), ("cut.ttf", 104)])
     func aBadFontIsRefusedAndNothingStays(_ name: String, _ code: Int) throws {
         let good = try home.write(SyntheticFont())

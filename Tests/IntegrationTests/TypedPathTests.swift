@@ -75,6 +75,24 @@ extension RealPrograms {
             }
         }
 
+        /// A folder by the name of a link to it, and the reverse.
+        @Test func aFolderThatIsALink() throws {
+            let home = try PrivateHome()
+            try fonts(home)
+            try #require(symlink("MyFonts", home.root + "/given/Link") == 0)
+            for (registered, named) in [
+                ("MyFonts", "Link"), ("Link", "MyFonts"), ("MyFonts", "Link/"), ("Link", "Link"),
+            ] {
+                #expect(try run(home, ["register", registered]).status == 0)
+                for command in ["list", "disable", "enable", "unregister"] {
+                    let result = try run(home, [command, named])
+                    #expect(result.status == 0, "\(registered) \(command) \(named): \(result.errors)")
+                    #expect(result.output.contains("Lora-Regular") && result.output.contains("Nova-Regular"))
+                }
+                #expect(try run(home, ["list"]).output.isEmpty)
+            }
+        }
+
         @Test(arguments: ["//data", "/./data", "/run/../data", "/data/", "/link"])
         func otherPathsOfTheHome(_ suffix: String) throws {
             let home = try PrivateHome()

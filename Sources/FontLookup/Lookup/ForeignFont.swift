@@ -26,7 +26,8 @@ package struct ForeignFont: Sendable, Hashable {
         isUsers =
             registration == nil
             && (isOwned || path.hasPrefix(paths.userFonts + "/") || path.contains("/.fonts/"))
-        adopting = LooseFonts.includes(path, paths) ? "fontctl adopt" : nil
+        // fontd's own files are those of registrations that the caller may not see.
+        adopting = !paths.isAmongFonts(path) && LooseFonts.includes(path, paths) ? "fontctl adopt" : nil
     }
 
     /// Returns the error `systemRequired` (203) of a request to change the font.

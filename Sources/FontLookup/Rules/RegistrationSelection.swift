@@ -77,6 +77,11 @@ package struct RegistrationSelection: Sendable {
         if readings.isEmpty {
             add(path: resolving(path), [], of: registrations) { resolving($0.file) }
         }
+        if readings.isEmpty {
+            // The last part may be a link, too; it is on the way to what is in the folder.
+            let inside = resolving(path + (path.hasSuffix("/") ? "." : "/."))
+            add(path: String(inside.dropLast(2)), [], of: registrations) { resolving($0.file) }
+        }
         if readings.isEmpty, let pattern = NamePattern(path) {
             add(.pattern, registrations.filter { pattern.matches($0.file) })
         }

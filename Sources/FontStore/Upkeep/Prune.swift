@@ -9,9 +9,16 @@ extension Registrar {
     ///   - all: Whether to remove the bytes that are kept to undo operations.
     ///   - isDryRun: Whether to report only what would be removed.
     package func prune(all: Bool, isDryRun: Bool) throws(FontError) -> PruneReport {
-        guard try read({ database, _ in database != nil }) else { return PruneReport() }
-        let (objects, removed) = (projection.objects, RemovedFonts(paths))
         let before = Set(abandonedFolders())
+        guard try read({ database, _ in database != nil }) else {
+            // A killed `fontctl exec`, which needs no store, has left fonts.
+            var report = PruneReport()
+            if !isDryRun { ChildFolders.sweep(paths.scopedFonts) { _ in } }
+            let gone = isDryRun ? before.filter(isUnlocked) : before.subtracting(abandonedFolders())
+            report.removedFolders = gone.sorted()
+            return report
+        }
+        let (objects, removed) = (projection.objects, RemovedFonts(paths))
         // The lock is held until the last file is deleted, as another process may register an unused content at any
         // moment.
         let lock = try StoreLock(paths)

@@ -35,7 +35,8 @@ package enum FindingText: String, Sendable, Hashable, CaseIterable {
             case .headBox, .noAdvances, .metricsTooShort, .advancesBeyondGlyphs, .bearingsMissing, .metricsLeftOver,
                 .verticalMetrics, .advanceMaximum, .lineHeightsDiffer:
                 .lineHeight
-            case .styleFlagsDiffer, .weightClass, .weightDefault, .widthClass, .italicAngle: .style
+            case .styleFlagsDiffer, .weightClass, .weightDefault, .widthClass, .widthDefault, .italicAngle:
+                .style
             case .axisRecords, .noAxes, .axisDefault, .axisTwice, .axisUnnamed, .instanceOutside, .instanceUnnamed,
                 .axisCount, .variedGlyphCount, .variationPastEnd, .axisMapping, .variationWithoutAxes,
                 .axisWithoutStyle, .glyphVariationFails:

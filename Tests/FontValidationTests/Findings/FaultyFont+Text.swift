@@ -102,6 +102,8 @@ extension FaultyFont {
         FaultyFont(.variationWithoutAxes, .table("avar", 0), font("avar", words(1, 0, 0, 0))),
         FaultyFont(.axisWithoutStyle, "STAT", 6, in: variable, words(0)),
         FaultyFont(.weightDefault, "OS/2", 4, in: variable, words(700)),
+        FaultyFont(.weightDefault, "OS/2", 4, in: variable, words(4)),
+        FaultyFont(.widthDefault, "OS/2", 6, in: twoAxes, words(3)),
     ]
 
     private static let backwards = words(0x4000, 0x4000, 0, 0, 0xC000, 0xC000)
