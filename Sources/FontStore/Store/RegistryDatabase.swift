@@ -256,13 +256,32 @@ extension FontError {
             // 1.3.3).
             case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY && access(path, W_OK) == 0:
                 (.damaged, [Self.damageAdvice])
-            case .SQLITE_FULL: (.full, ["Free some space, then try again.", FontError.nothingChanged])
+            case .SQLITE_FULL:
+                (
+                    .full,
+                    [
+                        "There is no space left for the font store.", "Free some space, then try again.",
+                        FontError.nothingChanged,
+                    ]
+                )
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-                (.readOnly, ["Make the store writable, or set XDG_DATA_HOME to a folder you can write."])
+                (
+                    .readOnly,
+                    [
+                        "The font store cannot be written.",
+                        "Make the store writable, or set XDG_DATA_HOME to a folder you can write.",
+                    ]
+                )
             case .SQLITE_BUSY, .SQLITE_LOCKED:
                 (.locked, ["Another process is using the store. Try again when it is done."])
             default:
-                (.unavailable, ["Check the store's folder and disk, then try again.", FontError.nothingChanged])
+                (
+                    .unavailable,
+                    [
+                        "The font store cannot be reached.", "Check the store's folder and disk, then try again.",
+                        FontError.nothingChanged,
+                    ]
+                )
             }
         let detail = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "")"
         let cause: Cause =
