@@ -86,6 +86,24 @@ import Testing
         #expect(added?["code"] as? Int == 301 && added?["cause"] as? String == "catalog: malformed", "\(added ?? [:])")
     }
 
+    /// A catalogue that moved is known, and the answer leads to its new address.
+    @Test func aMovedCatalogueIsNotSilentlyKnown() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let root = try #require(try await build("--json").json["root"] as? String)
+        #expect(await session("catalog", "add", "site#sha256=\(root)").errors.isEmpty)
+        #expect(await session("catalog", "add", "site/#sha256=\(root)").errors.isEmpty)
+        try FileManager.default.copyItem(
+            atPath: home.root + "/given/site", toPath: home.root + "/given/moved")
+        let known = await session("catalog", "add", "moved#sha256=\(root)")
+        #expect(known.status == 0 && known.output == "fonts  known already\n", "\(known)")
+        #expect(known.errors.contains("/given/site/") && known.errors.contains("`fontctl catalog remove fonts`"))
+        #expect(await session("catalog", "remove", "fonts").status == 0)
+        let added = await session("catalog", "add", "moved#sha256=\(root)")
+        #expect(added.output == "fonts  added\n" && added.errors.isEmpty, "\(added)")
+        #expect(await session("catalog", "list").output.contains("/given/moved/"))
+    }
+
     /// A folder is typed as a path, too.
     @Test func aFolderIsAddedByItsPath() async throws {
         try offer()

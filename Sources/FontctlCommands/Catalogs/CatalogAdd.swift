@@ -66,7 +66,14 @@ struct CatalogAdd: FontctlCommand {
         guard let chosen else { preconditionFailure("an address that was not validated") }
         let (id, isNew) = try await folders.addRefreshed(
             chosen, over: files, besides: try context.distributionSource()?.id)
-        return CatalogChange(isNew ? .added : .known, id: id)
+        var change = CatalogChange(isNew ? .added : .known, id: id)
+        // The publisher may have moved it.
+        if !isNew, let entry = try folders.entries().first(where: { $0.address.root == chosen.root }),
+            entry.address.url != chosen.url
+        {
+            change.former = entry
+        }
+        return change
     }
 }
 
@@ -109,6 +116,8 @@ struct CatalogChange: Report {
 
     var result: Result
     var id: String
+    /// The address that stays, of a catalogue that is known by another one.
+    var former: CatalogFolders.Entry?
 
     init(_ result: Result, id: String) { (self.result, self.id) = (result, id) }
 
@@ -119,5 +128,17 @@ struct CatalogChange: Report {
         ]
     }
     var text: TextOutput { TextOutput([[id, tr(result.word)]]) }
+    var diagnostics: [String] {
+        guard let former else { return [] }
+        let command = ShellWords.line(["fontctl", "catalog", "remove", id])
+        return [
+            former.origin == .user
+                ? tr(
+                    "Its address is still \(former.address.shown). To use the new one, remove the catalogue with `\(command)`, and add it again; its fonts stay."
+                )
+                : tr(
+                    "Its address is still \(former.address.shown). An administrator can change it in \(former.file).")
+        ]
+    }
     var exitStatus: Int32 { result == .refused ? ExitStatus.failed : ExitStatus.done }
 }
