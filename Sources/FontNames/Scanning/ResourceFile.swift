@@ -17,6 +17,8 @@ extension ResourceTarget {
     package func files() -> (files: [ResourceFile], problems: [BuildProblem]) {
         var files: [ResourceFile] = []
         var problems: [BuildProblem] = []
+        // Folders, some of which are links: nothing behind one is found or copied.
+        var links: [ResourceFile] = []
         let manager = FileManager.default
         for path in Set(resources) {
             var isFolder = false
@@ -29,11 +31,7 @@ extension ResourceTarget {
                 files.append(ResourceFile(path: path, source: source(path), resource: name))
                 continue
             }
-            // Nothing is found behind a link.
-            if Self.hidesFonts(path, outOf: path) {
-                problems.append(Self.hidden(path))
-                continue
-            }
+            links.append(ResourceFile(path: path, source: source(path), resource: name))
             let inners: [String]
             do { inners = try manager.subpathsOfDirectory(atPath: path) } catch {
                 problems.append(
@@ -45,12 +43,14 @@ extension ResourceTarget {
                 let file = "\(path)/\(inner)"
                 guard Self.isFile(file) else {
                     if !manager.fileExists(atPath: file) { problems.append(Self.missing(file)) }
-                    if Self.hidesFonts(file, outOf: path) { problems.append(Self.hidden(file)) }
+                    links.append(ResourceFile(path: file, source: source(file), resource: "\(name)/\(inner)"))
                     continue
                 }
                 files.append(ResourceFile(path: file, source: source(file), resource: "\(name)/\(inner)"))
             }
         }
+        let folders = Set(files.flatMap { Self.folders(above: $0.resource) })
+        problems += links.filter { $0.leads(outOf: folders) && Self.hasFonts($0.path) }.map { Self.hidden($0.path) }
         files.sort { $0.resource.utf8.lexicographicallyPrecedes($1.resource.utf8) }
         return (files, problems.sorted { $0.path < $1.path })
     }
@@ -72,12 +72,10 @@ extension ResourceTarget {
         )
     }
 
-    /// Whether a path is a link to a folder, beyond a folder of the bundle, in which fonts are.
-    private static func hidesFonts(_ path: String, outOf folder: String) -> Bool {
-        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else { return false }
-        let (target, root) = (resolved(path), resolved(folder))
-        let isInside = path != folder && (target == root || target.hasPrefix(root + "/"))
-        return !isInside && hasFonts(target)
+    /// Returns the folders that hold a file of the bundle, the bundle itself first.
+    private static func folders(above path: String) -> [String] {
+        let parts = path.split(separator: "/").dropLast()
+        return (0...parts.count).map { parts.prefix($0).joined(separator: "/") }
     }
 
     /// Whether files in a folder are named as fonts; of a large folder, its first entries decide.
@@ -96,10 +94,6 @@ extension ResourceTarget {
         return false
     }
 
-    private static func resolved(_ path: String) -> String {
-        URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
-    }
-
     /// Whether there is a file, and no folder, at a path.
     static func isFile(_ path: String) -> Bool {
         var isFolder = false
@@ -115,9 +109,9 @@ extension ResourceTarget {
 }
 
 extension ResourceFile {
-    /// Whether the file is a link that leads to no file of the bundle, where it is a link, too.
+    /// Whether this is a link that leads to nothing in the bundle, where it is a link, too.
     ///
-    /// - Parameter bundle: The paths of the files in the bundle.
+    /// - Parameter bundle: The paths of the files, or of the folders, in the bundle.
     func leads(outOf bundle: Set<String>) -> Bool {
         guard let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return false }
         guard !destination.hasPrefix("/") else { return true }

@@ -16,7 +16,7 @@ package enum LicenseFiles {
         }
     }
 
-    /// Returns the texts beside a font, in the order of the files' names, with the other families in their folder by the
+    /// Returns the texts beside a font, those named like its family first, with the other families in their folder by the
     /// names of the files.
     ///
     /// The search includes the folder above if the font's folder is one such as `static`. A text that is named like a

@@ -154,6 +154,9 @@ import Testing
             "error: This is a link to a folder with fonts, which is a link in the bundle, too, and leads to no fonts there. Replace the link by the folder."
         #expect(target.generator().problems.lines == ["others: \(problem)"])
         #expect(target.generator(["Linked"]).problems.lines == ["Linked: \(problem)"])
+        // The folder to which it leads is in the bundle, too.
+        try manager.removeItem(atPath: target.folder + "/Fonts/others")
+        #expect(target.generator(["Fonts", "Linked"]).problems.isEmpty)
     }
 
     @Test func aNameThatIsNotInUTF8IsReported() throws {
