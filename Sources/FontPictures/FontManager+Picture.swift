@@ -108,7 +108,7 @@ extension FontManager {
             let axes = options.axes.sorted { $0.key < $1.key }.map { (tag: $0.key, value: $0.value) }
             try await sheet.prepare(axes: axes, text: options.text, isBrief: options.showsStyles, by: self)
             var picture = try await sheet.picture(options.format.specimen, by: self, where: isAllowed)
-            picture.opened = given.files
+            picture.opened.merge(given.files) { $1 }
             let drawn = try await picture.drawn(by: program)
             var result = FontPicture()
             result.bytes = drawn.picture.bytes

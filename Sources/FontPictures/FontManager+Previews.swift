@@ -41,9 +41,11 @@ extension FontManager {
         guard let withheld = found else { return [] }
         var fonts: [PreviewFont] = []
         for font in withheld.fonts where isAllowed(font) {
-            guard let file = try? await file(of: font) else { continue }
+            let file = try? await file(of: font)
+            let opened = file == nil ? try? await open(font) : nil
+            guard file != nil || opened != nil else { continue }
             for style in areStyles && withheld.isFamily ? font.styles : [font] {
-                var preview = PreviewFont(style, stored: file)
+                var preview = PreviewFont(style, stored: file, opened: opened)
                 preview.withheld = withheld
                 fonts.append(preview)
             }

@@ -15,19 +15,23 @@ package struct PreviewFont: Sendable {
     /// The reason for which programs do not see the font; nil if they do, or if it is from a file.
     package var withheld: WithheldFont?
     private let stored: String?
+    /// The bytes of a font whose file this process does not see.
+    let opened: OpenedFile?
 
     /// - Parameters:
     ///   - axes: The values of axes; nil for those of the font's named instance.
     ///   - stored: The path of the file in the store, for a font without a file that programs open.
+    ///   - opened: Its bytes from the service, for a program that does not see the store.
     package init(
         _ font: FontDescriptor, axes: [String: Double]? = nil, coverage: CharacterCoverage? = nil,
-        stored: String? = nil
+        stored: String? = nil, opened: OpenedFile? = nil
     ) {
         name = font.fullName
         self.font = font
         self.axes = axes ?? font.instance?.coordinates ?? [:]
         self.coverage = coverage
         self.stored = stored
+        self.opened = opened
     }
 
     /// The path of the font's file.
@@ -35,7 +39,7 @@ package struct PreviewFont: Sendable {
     /// - Throws: `fileNotFound` (101) if the font is disabled and the store cannot be read.
     package var path: String {
         get throws(FontError) {
-            guard let path = font.path ?? stored else {
+            guard let path = font.path ?? stored ?? opened?.path else {
                 throw FontError(
                     .fileNotFound, "\(font.postscriptName) is disabled and has no file to draw. Enable it first.")
             }

@@ -32,6 +32,7 @@ package struct PreviewPicture: Sendable {
                 let path = try face.path
                 let place = files.firstIndex(of: path) ?? files.count
                 if place == files.count { files.append(path) }
+                if let file = face.opened { opened[path] = file }
                 line.faces.append(Specimen.Face(file: place, index: face.font.face.index, axes: face.axes))
             }
             lines.append(line)

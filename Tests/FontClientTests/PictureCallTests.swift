@@ -55,6 +55,25 @@ struct PictureCallTests {
         #expect(document.bytes.starts(with: Array("%PDF-".utf8)))
     }
 
+    /// The service passes the bytes of a font of the program's own that no program sees, as in a sandbox.
+    @Test func disabledFontsAreDrawnWithoutTheStore() async throws {
+        let font = SyntheticFont(family: "Off")
+        let overBus = try await service.open()
+        let file = try home.write(font)
+        _ = try await overBus.register(URL(filePath: file), scope: .persistent)
+        _ = try await overBus.setEnabled(false, [.name("Off-Regular")], scope: .persistent)
+        try FileManager.default.removeItem(atPath: file)
+        var sheet = PreviewSheet(try await overBus.previewFonts(named: "Off", areStyles: false))
+        #expect(sheet.fonts.first?.withheld != nil && sheet.fonts.count == 1)
+        try await sheet.prepare(axes: [], text: "AB", isBrief: false, by: overBus)
+        let drawn = try await sheet.picture(.svg, by: overBus).drawn(by: Command.product("fontd-preview"))
+        let loose = try home.write(font, as: "loose.ttf")
+        var expected = PreviewSheet(try PreviewFont.fonts(ofFile: loose, areStyles: false))
+        try await expected.prepare(axes: [], text: "AB", isBrief: false, by: overBus)
+        let same = try await expected.picture(.svg, by: overBus).drawn(by: Command.product("fontd-preview"))
+        #expect(drawn.picture.bytes == same.picture.bytes && !drawn.picture.bytes.isEmpty)
+    }
+
     /// Sources are files by path, by descriptor and as data; each backend draws the same.
     @Test func sourcesNeedNoRegistration() async throws {
         let font = SyntheticFont(family: "Loose") { $0.addFeature("smcp", showing: "W", for: "A") }

@@ -66,6 +66,14 @@ import Testing
         #expect(FontctlContext.$current.withValue(context) { timeText(1_700_000_000) }.contains("14.11.2023"))
     }
 
+    @Test func secondsHaveTheUsersSeparator() async throws {
+        let (home, session) = try Session.inNewHome()
+        defer { withExtendedLifetime(home) {} }
+        session.configure { $0.formats.numbers = "de_DE" }
+        #expect(await session("policy").output.contains("request deadline: 0,05 s\n"))
+        #expect(await session("policy", "--json").output.contains(#""requestDeadline":0.05,"#))
+    }
+
     @Test func operationsHaveTheUsersTimes() async throws {
         let home = try PrivateHome()
         let session = Session(home)

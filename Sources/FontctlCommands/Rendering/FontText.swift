@@ -55,7 +55,7 @@ func decimal(_ number: Double, places: Int = 2) -> String {
 }
 
 /// Returns a decimal number with the separator of the user's locale.
-private func localized(_ number: String) -> String {
+func localizedNumber(_ number: String) -> String {
     guard let locale = FontctlContext.current.formats.numbers, number.contains(".") else { return number }
     return number.replacing(".", with: Locale(identifier: locale).decimalSeparator ?? ".")
 }
@@ -66,7 +66,7 @@ func byteCount(_ bytes: Int) -> String { tr(byteSize(bytes)) }
 /// Returns a number of bytes in the largest decimal unit with a value of at least 1.
 func byteSize(_ bytes: Int) -> Message {
     guard bytes >= 1_000 else { return Message(for: bytes, one: "\(bytes) byte", many: "\(bytes) bytes") }
-    func text(_ size: Double) -> String { localized(decimal((size * 10).rounded() / 10)) }
+    func text(_ size: Double) -> String { localizedNumber(decimal((size * 10).rounded() / 10)) }
     let kilobytes = Double(bytes) / 1_000
     if kilobytes < 1_000 { return "\(text(kilobytes)) kB" }
     let megabytes = kilobytes / 1_000

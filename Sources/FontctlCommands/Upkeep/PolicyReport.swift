@@ -62,7 +62,7 @@ struct PolicyReport: Report {
         text.line(
             policy.consent.map { tr("consent: \($0.words)") }
                 ?? tr("consent: no hook; the application Fonts asks, if it is installed"))
-        text.line(tr("request deadline: \(deadline) s"))
+        text.line(tr("request deadline: \(localizedNumber("\(deadline)")) s"))
         text.line(tr("desktop helper: \((policy.desktopHelper ?? .on).rawValue)"))
         if let machine { text.line(tr("below your settings: \(machine)")) }
         return text
