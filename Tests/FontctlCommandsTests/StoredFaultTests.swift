@@ -90,6 +90,19 @@ import Testing
         #expect(await session("list").output.contains("  disabled, missing  "))
     }
 
+    /// After a repair the last line does not advise the same command again.
+    @Test func whatCouldNotBeRepairedIsTold() async throws {
+        let cache = home.root + "/cache"
+        try FileManager.default.removeItem(atPath: cache)
+        try Data().write(to: URL(filePath: cache))
+        let found = await session("doctor")
+        #expect(found.lines.last == "`fontctl doctor --repair` would repair: cache-stale", "\(found)")
+        let repaired = await session("doctor", "--repair")
+        #expect(repaired.lines.last == "could not be repaired: cache-stale", "\(repaired)")
+        try FileManager.default.removeItem(atPath: cache)
+        #expect(await session("doctor", "--repair").lines.last == "healthy")
+    }
+
     /// `list` reads no file, `why` reads the one font.
     @Test(arguments: [true, false]) func whyReadsTheBytes(_ hasOriginal: Bool) async throws {
         try await damage(.overwritten)

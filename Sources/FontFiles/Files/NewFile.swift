@@ -105,10 +105,11 @@ package final class NewFile {
 
     private static func unwritable(_ path: String) -> FontError {
         let errno = Errno(rawValue: errno)
-        return FontError(
-            .insufficientPermissions,
-            "The file cannot be written: \(errno). Check its folder, or specify another path.", file: path,
-            cause: .errno(errno))
+        let message: Message =
+            FontError.StoreFault(errno) == .full
+            ? "The file cannot be written: \(errno). Free some space, or specify another path."
+            : "The file cannot be written: \(errno). Check its folder, or specify another path."
+        return FontError(.insufficientPermissions, message, file: path, cause: .errno(errno))
     }
 
     deinit { if hasTemporaryName { unlink(temporary) } }

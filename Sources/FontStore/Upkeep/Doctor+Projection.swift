@@ -154,7 +154,7 @@ extension Doctor {
         note(
             "cache-stale", .warning,
             "fontconfig has no valid and complete cache of \(counted(stale, "font folder")); programs start more slowly.",
-            "Run `fontctl doctor --repair`; if the problem recurs, make fontconfig's cache folder writable.",
+            "Run `fontctl doctor --repair`; if the problem recurs, make fontconfig's cache folder writable and free some space there.",
             isRepaired: repaired == stale)
     }
 

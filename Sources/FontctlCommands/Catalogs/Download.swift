@@ -102,7 +102,7 @@ struct ConsentOptions: ParsableArguments {
         help: ArgumentHelp("Agree to the license text with this SHA-256; may be repeated.", valueName: "hash"))
     var accepted: [NameArgument] = []
 
-    @Flag(name: .shortAndLong, help: "Download over a metered connection without a question.")
+    @Flag(name: .shortAndLong, help: "Do not ask before downloading, also over a metered connection.")
     var yes = false
 
     @OptionGroup var network: NetworkOptions

@@ -7,8 +7,8 @@ struct Upgrade: FontctlCommand {
         "upgrade", abstract: "Upgrade downloaded families.",
         discussion: """
             Lists the families of which a catalogue has another version, with whether lines of text change their height, and \
-            asks. Without a terminal the list is all, unless you pass --yes. A pinned family stays at its version. A changed \
-            license asks for agreement again. Fonts that a publisher does not offer any more stay.
+            asks whether to upgrade them. Without a terminal it only prints the list, unless you pass --yes. A pinned family \
+            stays at its version. A changed license asks for agreement again. Fonts that a publisher does not offer any more stay.
 
             Examples:
               fontctl upgrade

@@ -65,7 +65,7 @@ struct SelectedProperties: Sendable, Hashable {
 
 /// The options of a change that can concern all fonts.
 struct WholeOptions: ParsableArguments {
-    @Flag(help: "All fonts, or all of the scope or provider; asks for confirmation.")
+    @Flag(help: "All registered fonts, or all of the scope or provider; asks for confirmation.")
     var all = false
 
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation, with --all or a pattern without letters.")

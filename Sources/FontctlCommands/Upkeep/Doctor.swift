@@ -36,7 +36,7 @@ struct Doctor: StoreCommand {
             if let finding = service.finding { diagnosis.findings.append(finding) }
             diagnosis.checks.append(.service)
         }
-        var report = DiagnosisReport(diagnosis: diagnosis)
+        var report = DiagnosisReport(diagnosis: diagnosis, isRepair: repair)
         if report.isWell { report.registrations = try await manager.registered() }
         report.columns = context.console.textColumns
         return report
@@ -78,6 +78,8 @@ struct Doctor: StoreCommand {
 /// The findings of the self-check.
 struct DiagnosisReport: Report {
     var diagnosis: Diagnosis
+    /// Whether the problems were to be repaired.
+    var isRepair = false
     /// The registrations, for the summary if there are no problems.
     var registrations: [Registration] = []
     /// The width of the terminal; nil if the output is not a terminal.
@@ -131,7 +133,9 @@ struct DiagnosisReport: Report {
         let repairable = diagnosis.findings.filter(\.isRepairable).map(\.id)
         let ids = Set(repairable).sorted { repairable.firstIndex(of: $0) ?? 0 < repairable.firstIndex(of: $1) ?? 0 }
         guard ids.isEmpty else {
-            return tr("`fontctl doctor --repair` would repair: \(ids.joined(separator: ", "))")
+            let names = ids.joined(separator: ", ")
+            return isRepair
+                ? tr("could not be repaired: \(names)") : tr("`fontctl doctor --repair` would repair: \(names)")
         }
         guard diagnosis.isHealthy else { return tr("not healthy") }
         let warnings = diagnosis.findings.count { $0.severity == .warning && !$0.isRepaired }
