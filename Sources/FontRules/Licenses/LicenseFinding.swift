@@ -99,7 +99,7 @@ package enum KnownLicense {
     ]
 
     package static func identifier(ofText text: String) -> String? {
-        let text = normalized(text)
+        let text = normalized(PackageCopyright.licenses(of: text) ?? text)
         return texts.first { $0.1.allSatisfy(text.contains) }?.0
     }
 
