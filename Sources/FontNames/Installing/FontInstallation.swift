@@ -48,8 +48,15 @@ package struct FontInstallation {
     /// Makes the folders above a file, which all users can open; errno has the reason of a failure.
     private func makeFolders(of path: String) -> Bool {
         let folder = folder(of: path)
-        guard !folder.isEmpty, unsafe mkdir(folder, 0o755) != 0, errno != EEXIST else { return true }
-        return errno == ENOENT && makeFolders(of: folder) && (unsafe mkdir(folder, 0o755)) == 0
+        guard !folder.isEmpty, !makeFolder(folder), errno != EEXIST else { return true }
+        return errno == ENOENT && makeFolders(of: folder) && makeFolder(folder)
+    }
+
+    /// Makes a folder that all users can open, whatever the mask of the user is.
+    private func makeFolder(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe mkdir(path, 0o755) == 0, unsafe stat(path, &status) == 0 else { return false }
+        return unsafe chmod(path, status.st_mode & 0o7777 | 0o755) == 0
     }
 
     /// Writes a file that all users can read beside its place, and renames it.

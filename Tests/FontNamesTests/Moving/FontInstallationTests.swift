@@ -53,6 +53,25 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(prefix)/share/App/licenses") == ["Own.txt"])
     }
 
+    /// Administrators often have a mask that closes new folders to others.
+    @Test func allUsersCanOpenTheFolders() throws {
+        let target = try AppTarget(["Fonts/Own.ttf": SyntheticFont(family: "Own").build()])
+        let result = try Command.run(
+            "bash",
+            [
+                "-c", "umask 077; exec \"$0\" \"$@\"", Command.product("font-names"), "install", "--package", "Reader",
+                "--target", "App", "--folder", target.folder, "--prefix", prefix, "--", target.folder + "/Fonts",
+            ], environment: target.home.environment)
+        #expect(result.status == 0, "\(result.errors)")
+        var folder = prefix + "/share/Reader/Reader_App.resources/Fonts"
+        #expect(contents(folder + "/Own.ttf") != nil)
+        while folder.count >= prefix.count {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+            #expect(try #require(attributes[.posixPermissions] as? Int) & 0o755 == 0o755, "\(folder)")
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+    }
+
     /// A link in the place of a file is replaced, and what it leads to stays.
     @Test func linksAreNotFollowed() throws {
         let other = try home.write(Array("Free.\n".utf8), as: "other.txt")
