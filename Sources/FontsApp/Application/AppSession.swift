@@ -52,8 +52,9 @@ final class AppSession {
             self.manager = manager
             self.library = library
             catalogs = (try? FontCatalogs(manager)).map { ManagerCatalogs($0, locale: locale) }
-            commands = LibraryCommands(library)
-            feed = LibraryFeed(library, locale: locale)
+            let feed = LibraryFeed(library, locale: locale)
+            self.feed = feed
+            commands = LibraryCommands(library, shownBy: feed)
             failure = nil
         } catch {
             (library, catalogs, commands, feed, manager, failure) = (nil, nil, nil, nil, nil, error)
