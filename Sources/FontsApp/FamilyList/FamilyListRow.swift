@@ -88,10 +88,11 @@ final class FamilyListRow: Row {
             style: item.style.drawing(size: item.size))
         sample.opacity = item.style.isOn ? 1 : 0.5
         name.text = title
-        facts.text = item.file.title
+        facts.text = item.file.subtitle
         show(remark: nil)
         switched?.silently { control.isOn = item.file.isOn }
         control.setAccessibleLabel(tr("{file} is turned on", ["file": item.file.title]))
+        control.tooltip = item.file.switchHint
         place.setAccessibleLabel(
             item.style.isOn
                 ? tr("{style}, {file}", ["style": title, "file": item.file.title])
