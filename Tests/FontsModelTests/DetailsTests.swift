@@ -216,6 +216,11 @@ import Testing
         #expect(value("Package") == nil && value("File")?.value == family.files[0].title)
         let characters = try await reader.characters(of: style)
         #expect(characters.blocks.map(\.title) == ["Basic Latin", "Cyrillic"] && characters.count == 159)
+        // The page says the same of the user's text as the list.
+        let missing = "Some letters of the text are missing."
+        #expect(await reader.remark(on: "Quick \u{2060}brown\n\tЖ", in: style) == nil)
+        #expect(await reader.remark(on: "Zażółć", in: style) == missing)
+        #expect(await reader.remark(on: " \n", in: style) == nil)
         let license = try await reader.license(of: "Lora")
         #expect(license.title.hasPrefix("OFL-1.1") && license.isOpen)
         let why = try await reader.why("Lora")

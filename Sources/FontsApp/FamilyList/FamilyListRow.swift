@@ -10,7 +10,7 @@ final class FamilyListRow: Row {
     private let sample: SampleArea
     private let name = Label()
     private let facts = Label()
-    private let remark = Label()
+    private let remark = RemarkLabel.make()
     private let control = Switch()
     private var switched: Connection?
     private weak var list: FamilyListView?
@@ -19,14 +19,13 @@ final class FamilyListRow: Row {
     init(_ list: FamilyListView) {
         self.list = list
         sample = SampleArea(list.faces)
-        for label in [name, facts, remark] {
+        for label in [name, facts] {
             label.addClass("caption")
             label.addClass("dim-label")
-            label.ellipsis = .end
         }
+        for label in [name, facts, remark] { label.ellipsis = .end }
         name.expandsHorizontally = true
         facts.alignment = 1
-        remark.addClass("warning")
         let line = Box(.horizontal, spacing: 6, role: .presentation, [name, facts])
         column.append(sample)
         column.append(line)
