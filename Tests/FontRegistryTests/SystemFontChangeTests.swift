@@ -189,6 +189,9 @@ import Testing
         try FileManager.default.removeItem(atPath: home.paths.configHome)
         settle()
         var changes = try await follow()
+        // What comes before the first event is no matter of the watch.
+        try install(SyntheticFont(family: "Seen"), as: "Seen.ttf")
+        #expect(try await next(&changes).added.map(\.face.family) == ["Seen"])
         #expect(try await fonts.fonts(matching: FontQuery(family: "Hidden")).count == 1)
         let rules = home.paths.rejectRules
         try home.put(
