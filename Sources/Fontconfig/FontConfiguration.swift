@@ -28,6 +28,9 @@ package final class FontConfiguration: Sendable {
     /// The configuration files and folders of configuration files that were read, in order.
     package let configurationFiles: [String]
 
+    /// The places given to the initializer of which fontconfig read nothing, as it does if nothing is there.
+    package let awaitedFiles: [String]
+
     /// The errors in the files; nil if fontconfig printed them, as it does outside of ``withholdingMessages(_:)``.
     package let knownFaults: [ConfigurationFault]?
 
@@ -39,11 +42,13 @@ package final class FontConfiguration: Sendable {
     ///
     /// No `<cachedir>` is added to a file that has none, in contrast to the file given by `FONTCONFIG_FILE`.
     ///
-    /// - Parameter file: The absolute path of a file to read with those that it includes; nil for the user's
-    ///   configuration.
+    /// - Parameters:
+    ///   - file: The absolute path of a file to read with those that it includes; nil for the user's configuration.
+    ///   - places: Files and folders that the configuration includes once they exist: fontconfig does not name what is absent,
+    ///     and ``isCurrent`` would not see that it came.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
     ///   damaged, or if there is no memory for a configuration.
-    package init(file: String? = nil) throws(FontError) {
+    package init(file: String? = nil, awaiting places: [String] = []) throws(FontError) {
         start = FolderStamps.begin()
         if Self.withholdsMessages {
             let (result, faults) = Self.readWithFaults(file)
@@ -52,8 +57,10 @@ package final class FontConfiguration: Sendable {
             (handle, knownFaults) = (try Self.readHandle(file: file), nil)
         }
         fontDirectories = handle.strings(FcConfigGetFontDirs)
-        configurationFiles = handle.strings(FcConfigGetConfigFiles)
-        stamps = FolderStamps(configurationFiles, readSince: start)
+        let read = handle.strings(FcConfigGetConfigFiles)
+        configurationFiles = read
+        awaitedFiles = places.filter { !read.contains($0) }
+        stamps = FolderStamps(read + awaitedFiles, readSince: start)
     }
 
     /// Ignores the home folder and the XDG base directories of the user in all configurations that are loaded later.

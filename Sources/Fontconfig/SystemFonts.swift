@@ -70,6 +70,7 @@ package final class SystemFonts: Sendable {
     ///
     /// - Parameters:
     ///   - configurationFile: A configuration file to read instead of the user's configuration.
+    ///   - places: What the configuration includes once it exists; see ``FontConfiguration/init(file:awaiting:)``.
     ///   - excludingDirectories: Folders whose fonts are excluded, with their subfolders.
     ///   - loadsExcluded: Whether fontconfig loads them nevertheless, so that it considers them for substitutes and in its
     ///     order. The entries are the same.
@@ -77,9 +78,10 @@ package final class SystemFonts: Sendable {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the configuration cannot be
     ///   loaded.
     package static func load(
-        configurationFile: String? = nil, excludingDirectories: [String] = [], loadsExcluded: Bool = true
+        configurationFile: String? = nil, awaiting places: [String] = [], excludingDirectories: [String] = [],
+        loadsExcluded: Bool = true
     ) throws(FontError) -> SystemFonts {
-        let configuration = try FontConfiguration(file: configurationFile)
+        let configuration = try FontConfiguration(file: configurationFile, awaiting: places)
         guard
             let fonts = SystemFonts(in: configuration, excluding: excludingDirectories, loadsExcluded: loadsExcluded)
         else { throw FontconfigFailure.noConfiguration }

@@ -180,4 +180,27 @@ import Testing
             toFile: home.root + "/config/fontconfig/conf.d/60-other.conf", atomically: true, encoding: .utf8)
         #expect(try await next(&changes).added.map(\.face.family) == ["Named"])
     }
+
+    /// A new user has no folder for rules before a program, this one or another, hides the first font.
+    @Test func theFirstRuleOfAUserIsSeen() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for family in ["Hidden", "Stays"] { try install(SyntheticFont(family: family), as: family + ".ttf") }
+        try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+        try FileManager.default.removeItem(atPath: home.paths.configHome)
+        settle()
+        var changes = try await follow()
+        // What comes before the first event is no matter of the watch.
+        try install(SyntheticFont(family: "Seen"), as: "Seen.ttf")
+        #expect(try await next(&changes).added.map(\.face.family) == ["Seen"])
+        #expect(try await fonts.fonts(matching: FontQuery(family: "Hidden")).count == 1)
+        let rules = home.paths.rejectRules
+        try home.put(
+            Array(
+                """
+                <fontconfig><selectfont><rejectfont><pattern><patelt name="family"><string>Hidden</string></patelt>
+                </pattern></rejectfont></selectfont></fontconfig>
+                """.utf8), at: rules)
+        #expect(try await next(&changes).removed.map(\.face.family) == ["Hidden"])
+        #expect(try await fonts.fonts(matching: FontQuery(family: "Hidden")).isEmpty)
+    }
 }

@@ -60,6 +60,22 @@ import Testing
         #expect(!fonts.isUpToDate())
     }
 
+    /// fontconfig does not name a folder of rules that is absent.
+    @Test func rulesThatComeLaterAreSeen() throws {
+        let missing = world.root + "/later/conf.d"
+        let other = try PrivateFontconfig(extra: "<include ignore_missing=\"yes\">\(missing)</include>")
+        let fonts = try SystemFonts.load(configurationFile: other.configurationFile, awaiting: [missing])
+        #expect(fonts.configuration.awaitedFiles == [missing])
+        #expect(fonts.isUpToDate())
+        #expect(mkdir(world.root + "/later", 0o755) == 0)
+        #expect(fonts.isUpToDate(), "no rule can be there yet")
+        #expect(mkdir(missing, 0o755) == 0)
+        #expect(!fonts.isUpToDate())
+        world.setTime(of: missing, to: 1_500_000_000)
+        let again = try SystemFonts.load(configurationFile: other.configurationFile, awaiting: [missing])
+        #expect(again.configuration.awaitedFiles.isEmpty && again.isUpToDate())
+    }
+
     /// A change at the moment of loading counts as a change, because it may have come before or after the load.
     ///
     /// An unnecessary reload is cheaper than a missed one.

@@ -50,6 +50,31 @@ import Testing
         #expect(FamilyDetails(madeFamily([])) == nil)
     }
 
+    /// The switch of a style is that of its file, which may have more styles.
+    @Test func theSwitchOfAStyleNamesAllThatGoes() throws {
+        let details = try #require(
+            FamilyDetails(madeFamily([madeFont(Self.flex, id: "1"), madeFont(madeFace("Flex", "Black"), id: "2")])))
+        let (flex, black) = (details.files[0], details.files[1])
+        #expect(
+            flex.switching(isOn: false)
+                == .setFiles([.id("1")], title: "Flex-Regular.ttf (Regular and Bold)", isOn: false))
+        #expect(flex.subtitle == "Flex-Regular.ttf · 2 styles")
+        #expect(flex.switchHint == "Turns the whole file Flex-Regular.ttf on and off: Regular and Bold")
+        #expect(black.switching(isOn: true) == .setFiles([.id("2")], title: "Flex-Black.ttf", isOn: true))
+        #expect(black.subtitle == "Flex-Black.ttf" && black.switchHint == nil)
+    }
+
+    /// What was turned off as a family comes back as a family, and one file by itself.
+    @Test func whyTurnsOnWhatWasTurnedOff() throws {
+        let fonts = [madeFont(madeFace("A")), madeFont(madeFace("A", "Bold", weight: 700))]
+        let off = try #require(FamilyDetails(madeFamily(fonts, off: [0, 1])))
+        let target = FontTarget.font(fonts[0])
+        #expect(off.turningOn(target, of: off.styles[0]) == .setFamilies(["A"], isOn: true))
+        let partly = try #require(FamilyDetails(madeFamily(fonts, off: [0])))
+        #expect(
+            partly.turningOn(target, of: partly.styles[0]) == .setFiles([target], title: "A Regular", isOn: true))
+    }
+
     @Test func slidersStayWithinTheirAxes() throws {
         var axes = AxisSettings(Self.flex)
         #expect(axes.axes.map(\.tag) == ["wght", "opsz"] && axes.isDefault && axes.instance?.name == "Regular")
@@ -191,6 +216,11 @@ import Testing
         #expect(value("Package") == nil && value("File")?.value == family.files[0].title)
         let characters = try await reader.characters(of: style)
         #expect(characters.blocks.map(\.title) == ["Basic Latin", "Cyrillic"] && characters.count == 159)
+        // The page says the same of the user's text as the list.
+        let missing = "Some letters of the text are missing."
+        #expect(await reader.remark(on: "Quick \u{2060}brown\n\tЖ", in: style) == nil)
+        #expect(await reader.remark(on: "Zażółć", in: style) == missing)
+        #expect(await reader.remark(on: " \n", in: style) == nil)
         let license = try await reader.license(of: "Lora")
         #expect(license.title.hasPrefix("OFL-1.1") && license.isOpen)
         let why = try await reader.why("Lora")

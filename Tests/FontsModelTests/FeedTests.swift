@@ -169,14 +169,28 @@ import Testing
         try Data(SyntheticFont(family: "Rest").build()).write(to: URL(filePath: "\(test.folder)/Rest.ttf"))
         await feed.start()
         _ = try await feed.snapshot { $0.row("Plain")?.state == .on }
-        let result = try await LibraryCommands(test.library).run(.setFamilies(["Plain"], isOn: false))
+        let commands = LibraryCommands(test.library, shownBy: feed)
+        let result = try await commands.run(.setFamilies(["Plain"], isOn: false))
         let operation = try #require(result.operation, "\(result)")
-        await feed.refresh(["Plain"])
         let off = try await feed.snapshot { $0.row("Plain")?.state == .off }
         #expect(off.row("Plain")?.styleCount == 2 && off.sidebar()[0].entries[2].count == 1)
-        _ = try await LibraryCommands(test.library).undo(operation)
-        await feed.refresh(["Plain"])
+        _ = try await commands.undo(operation)
         _ = try await feed.snapshot { $0.row("Plain")?.state == .on }
+    }
+
+    /// A new user has no folder of fontconfig's rules before the first font is hidden.
+    @Test func theFirstFontThatIsHiddenIsFollowed() async throws {
+        try Data(SyntheticFont(family: "Rest").build()).write(to: URL(filePath: "\(test.folder)/Rest.ttf"))
+        try await test.install(SyntheticFont(family: "Lora"))
+        try FileManager.default.removeItem(atPath: test.home.paths.configHome)
+        await feed.start()
+        _ = try await feed.snapshot { $0.row("Plain")?.state == .on }
+        // As another program does.
+        try await test.home.user().setEnabled(false, .family("Plain"))
+        let off = try await feed.snapshot { $0.row("Plain")?.state == .off }
+        #expect(off.row("Plain")?.styleCount == 2 && off.sidebar()[0].entries[2].count == 1)
+        try await test.home.user().setEnabled(true, .family("Plain"))
+        _ = try await row("Plain") { $0?.state == .on }
     }
 
     /// A store that cannot be read is a failure, after which reading can be tried again.

@@ -31,6 +31,27 @@ import Testing
             .designer("Ann"), .weight(100...900), .newerThan(days: 7),
         ].map { FilterRule($0) } + [FilterRule(.variable, isReversed: true)]
 
+    /// The user of a program with another `HOME` than that of the list of users, as in a test or a container.
+    @Test func foldersFollowTheEnvironmentAsTheRegistryDoes() throws {
+        for environment in [
+            ["HOME": "/tmp/home"], ["HOME": "/tmp/home", "XDG_CONFIG_HOME": "relative", "XDG_DATA_HOME": ""],
+            ["HOME": "/tmp/home", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s"],
+        ] {
+            let folders = UserFolders(environment: environment)
+            let paths = try FontPaths(environment: environment)
+            #expect(folders.configuration == paths.configHome && folders.data == paths.dataHome)
+            #expect(folders.state == (environment["XDG_STATE_HOME"] ?? "/tmp/home/.local/state"))
+        }
+        #expect(UserFolders(environment: ["HOME": "relative"]).state.hasPrefix("/"))
+    }
+
+    /// A toast says what cannot be kept, and where.
+    @Test func aFolderThatCannotBeMadeIsNamed() throws {
+        let unusable = DocumentFile("/dev/null/none/fontd/fonts.json")
+        #expect(throws: FontError.self) { try FontsSettings().write(to: unusable) }
+        #expect(unusable.unwrittenSentence == "Texts and settings cannot be saved in /dev/null/none/fontd.")
+    }
+
     @Test func smartCollectionsAreKept() throws {
         var settings = FontsSettings(file)
         #expect(settings == FontsSettings())

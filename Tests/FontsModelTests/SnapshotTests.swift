@@ -35,6 +35,64 @@ import Testing
         #expect(made.snapshot.summary == "2 families")
     }
 
+    /// Some answers of the library have the named instances of a face beside it.
+    @Test func anInstanceIsCountedOnce() throws {
+        func face(_ style: String, _ traits: FontTraits = []) -> FontFace {
+            let instances = ["Regular", "Medium", "SemiBold", "Bold"].map { name in
+                NamedInstance(
+                    name: name, postscriptName: "Lora\(style)-\(name)", hasOwnPostScriptName: true,
+                    coordinates: ["wght": 400], isDefault: name == "Regular")
+            }
+            return madeFace("Lora", style, instances: instances, traits: traits)
+        }
+        let fonts = [madeFont(face("Regular"), id: "1"), madeFont(face("Italic", .italic), id: "2")]
+        let named = fonts.flatMap { font in
+            font.face.instances.map { instance in
+                var shown = font
+                shown.instance = instance
+                return shown
+            }
+        }
+        for listed in [fonts, named, fonts + named] {
+            let family = madeFamily(listed, off: Set(listed.indices.filter { listed[$0].registrationID == "2" }))
+            #expect(family.family.fonts == fonts && family.off == [1] && family.formats == [.trueType, .trueType])
+            let row = try #require(MadeSnapshot([family]).snapshot.row("Lora"))
+            #expect(row.styleCount == 8 && row.state == .partly && row.face.registration == "1")
+            let details = try #require(FamilyDetails(family))
+            #expect(details.styles.count == 8 && Set(details.styles.map(\.id)).count == 8)
+            #expect(details.files.map(\.isOn) == [true, false] && details.files.allSatisfy { $0.styles.count == 4 })
+        }
+    }
+
+    /// A family that is there as OpenType, Type 1 and in a font folder of X11, as those of PostScript are.
+    @Test func openTypeStandsForItsTwins() throws {
+        func font(_ style: String, _ folder: String, _ ending: String, weight: Double = 400) -> FontDescriptor {
+            let face = madeFace("Narrow", style, weight: weight)
+            return FontDescriptor(face: face, path: "/\(folder)/\(face.postscriptName).\(ending)", origin: .system)
+        }
+        let fonts = [
+            font("Regular", "type1", "t1"), font("Regular", "X11", "pfb"), font("Regular", "opentype", "otf"),
+            font("Bold", "X11", "pfb", weight: 700), font("Bold", "opentype", "otf", weight: 700),
+            font("Black", "X11", "pfb", weight: 900), font("Black", "type1", "t1", weight: 900),
+        ]
+        let family = madeFamily(
+            fonts, formats: [.type1, .type1, .openType, .type1, .openType, .type1, .type1])
+        let row = try #require(MadeSnapshot([family]).snapshot.row("Narrow"))
+        #expect(row.styleCount == 3 && row.face.path == "/opentype/Narrow-Regular.otf")
+        #expect(row.face.drawing == .inProcess)
+        let details = try #require(FamilyDetails(family))
+        #expect(details.styles.map(\.title) == ["Regular", "Bold", "Black"])
+        #expect(details.styles.map(\.format) == [.openType, .openType, .type1] && details.regular == 0)
+        #expect(details.files.count == 7, "all files are listed")
+        // The switch of a style is that of all its files: programs would show the others.
+        let regular = details.files[details.styles[0].file]
+        #expect(
+            regular.switching(isOn: false)
+                == .setFiles([2, 0, 1].map { .font(fonts[$0]) }, title: "Narrow-Regular.otf", isOn: false))
+        let black = details.files[details.styles[2].file]
+        #expect(black.switchedTargets == [.font(fonts[5]), .font(fonts[6])])
+    }
+
     /// Pango has no font for Type 1 and bitmap files of the system, so these are drawn by another process; so is what nobody
     /// knows.
     @Test(arguments: FontFormat.allCases + [nil]) func theWayOfDrawingFollowsTheFormat(_ format: FontFormat?) throws {

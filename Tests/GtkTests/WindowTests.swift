@@ -134,4 +134,29 @@ internal import Testing
         #expect(label.children.count { $0.className == "GtkPopoverMenu" } == 1, "the next menu takes its place")
         window.destroy()
     }
+
+    /// The release of the button that opened a menu comes to the menu: the row would look pressed until its next click.
+    @Test @UI func nothingLooksPressedAfterAMenu() async throws {
+        let label = Label("x")
+        let row = ListBoxRow(label)
+        let list = ListBox(.one)
+        list.append(row)
+        let window = shown(list)
+        await until { window.isMapped }
+        // As GTK does for the widget below the pointer and those around it.
+        for widget in [label, row] as [any Widget] {
+            gtk_widget_set_state_flags(widget.cast(), GTK_STATE_FLAG_ACTIVE, 0)
+        }
+        let menu = Menu()
+        menu.append("_Copy", action: "win.copy")
+        label.show(menu: menu, x: 3, y: 4)
+        await until { label.children.contains { $0.className == "GtkPopoverMenu" && $0.isMapped } }
+        let popover = try #require(label.children.first { $0.className == "GtkPopoverMenu" })
+        gtk_popover_popdown(popover.cast())
+        await until { !popover.isMapped }
+        for widget in [label, row] as [any Widget] {
+            #expect(gtk_widget_get_state_flags(widget.cast()).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue == 0)
+        }
+        window.destroy()
+    }
 }

@@ -65,6 +65,8 @@ public struct FontPaths: Sendable, Hashable {
     package let sessionFonts: String
     /// The file with the rules that hide fonts from programs; see `RejectRules`.
     package let rejectRules: String
+    /// The folder and the file of fontconfig's rules that the user's configuration includes once they exist.
+    package let fontconfigPlaces: [String]
     /// The file with the rules that remove hidden fonts at login, see `RejectRules`; nil in the store of all users.
     package let loginRules: String?
     /// The file with the user's policy for providers; see `PolicyFile`.
@@ -109,7 +111,9 @@ public struct FontPaths: Sendable, Hashable {
         userFonts = fontFolder ?? dataHome + "/fonts"
         persistentProjection = userFonts + "/fontd"
         sessionFonts = userFonts + "/fontd-session"
-        rejectRules = (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf"
+        let ruleFolder = ruleFolder ?? configHome + "/fontconfig/conf.d"
+        rejectRules = ruleFolder + "/70-fontd.conf"
+        fontconfigPlaces = [ruleFolder] + (administrator == nil ? [configHome + "/fontconfig/fonts.conf"] : [])
         loginRules = administrator == nil ? dataHome + "/user-tmpfiles.d/fontd-hidden.conf" : nil
         policyFile = configHome + "/fontd/policy.json"
     }

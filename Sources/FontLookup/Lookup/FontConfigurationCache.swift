@@ -40,7 +40,7 @@ extension RegistryContext {
     /// The parsed configuration, which the process shares; nil if fontconfig cannot load it.
     package var fontConfiguration: FontConfiguration? { FontConfigurationCache.shared.current(fontconfigFile) }
 
-    /// Loads the fonts of the configuration; see ``SystemFonts/load(configurationFile:excludingDirectories:loadsExcluded:)``.
+    /// Loads the fonts of the configuration; see ``SystemFonts/load(configurationFile:awaiting:excludingDirectories:loadsExcluded:)``.
     ///
     /// In a command they belong to ``fontConfiguration``, since parsing the files again takes longer than to load fonts that
     /// are not needed. A long-running process has a configuration without fonts, which take 1 kB of memory each.
@@ -51,6 +51,7 @@ extension RegistryContext {
             return fonts
         }
         return try SystemFonts.load(
-            configurationFile: fontconfigFile, excludingDirectories: folders, loadsExcluded: loadsExcluded)
+            configurationFile: fontconfigFile, awaiting: paths.fontconfigPlaces, excludingDirectories: folders,
+            loadsExcluded: loadsExcluded)
     }
 }

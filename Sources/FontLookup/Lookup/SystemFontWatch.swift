@@ -148,6 +148,8 @@ package final class SystemFontWatch: Sendable {
         // Files are replaced by rename, which only a watch of their folder reports.
         for file in fonts.configuration.configurationFiles { wanted.append(Self.parent(of: file)) }
         for folder in fonts.configuration.configurationFiles { wanted.append((folder, nil)) }
+        // A new user has no rules, and no folder for them, until the first font is hidden.
+        for place in fonts.configuration.awaitedFiles { wanted.append(Self.parent(of: place)) }
         // The outermost folders come first: if watches run out, the new folder of a package is still noticed.
         let depths = fonts.fontDirectories.map { (path: $0, depth: $0.utf8.count { $0 == UInt8(ascii: "/") }) }
         for (path, _) in depths.sorted(by: { $0.depth < $1.depth }) {

@@ -34,12 +34,14 @@ final class AppSession {
     private var followers: [@UI (LibraryState) -> Bool] = []
     private let settingsFile: DocumentFile
     private let stateFile: DocumentFile
+    /// The files that could not be written, of which one toast tells.
+    private var unwritten: Set<String> = []
 
     init(_ application: Application) {
         self.application = application
         let locale = FontsModel.Translation.locale
-        settingsFile = DocumentFile(UserFolders.configuration + "/" + FontsSettings.fileName)
-        stateFile = DocumentFile(UserFolders.state + "/" + WindowState.fileName)
+        settingsFile = DocumentFile(UserFolders.ofUser.configuration + "/" + FontsSettings.fileName)
+        stateFile = DocumentFile(UserFolders.ofUser.state + "/" + WindowState.fileName)
         settings = FontsSettings(settingsFile)
         windowState = WindowState(stateFile)
         do throws(FontError) {
@@ -50,8 +52,9 @@ final class AppSession {
             self.manager = manager
             self.library = library
             catalogs = (try? FontCatalogs(manager)).map { ManagerCatalogs($0, locale: locale) }
-            commands = LibraryCommands(library)
-            feed = LibraryFeed(library, locale: locale)
+            let feed = LibraryFeed(library, locale: locale)
+            self.feed = feed
+            commands = LibraryCommands(library, shownBy: feed)
             failure = nil
         } catch {
             (library, catalogs, commands, feed, manager, failure) = (nil, nil, nil, nil, nil, error)
@@ -88,11 +91,22 @@ final class AppSession {
     }
 
     func saveWindowState() {
-        do throws(FontError) { try windowState.write(to: stateFile) } catch { report(error) }
+        keep(stateFile) { file throws(FontError) in try windowState.write(to: file) }
     }
 
     private func save(_ settings: FontsSettings, to file: DocumentFile) {
-        do throws(FontError) { try settings.write(to: file) } catch { report(error) }
+        keep(file) { file throws(FontError) in try settings.write(to: file) }
+    }
+
+    /// Writes what is only remembered: that it cannot be kept interrupts no work.
+    private func keep(_ file: DocumentFile, _ write: (DocumentFile) throws(FontError) -> Void) {
+        do throws(FontError) {
+            try write(file)
+            unwritten.remove(file.path)
+        } catch {
+            guard unwritten.insert(file.path).inserted else { return }
+            window?.show(Toast(file.unwrittenSentence))
+        }
     }
 
     // MARK: Changing

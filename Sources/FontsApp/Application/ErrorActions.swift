@@ -16,7 +16,7 @@ enum ErrorActions {
         case .turnOff(let id): session.run(.setFiles([.id(id)], title: tr("The font"), isOn: false))
         case .turnOn(let id): session.run(.setFiles([.id(id)], title: tr("The font"), isOn: true))
         case .showLargest: session.window?.show(.library)
-        case .openStoreFolder: open(File(path: UserFolders.data + "/fontd"))
+        case .openStoreFolder: open(File(path: UserFolders.ofUser.data + "/fontd"))
         case .openFile(let path): open(File(path: path))
         case .freeSpace: open(File(path: "/"))
         case .update, .reinstall: start("org.gnome.Software.desktop")

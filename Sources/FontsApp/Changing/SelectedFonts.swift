@@ -13,13 +13,14 @@ struct SelectedFonts {
 
     private var title: String {
         files.count == 1 && families.isEmpty
-            ? files[0].title : trn("{count} selected font", "{count} selected fonts", families.count + files.count)
+            ? files[0].switchedTitle
+            : trn("{count} selected font", "{count} selected fonts", families.count + files.count)
     }
 
     func switching(isOn: Bool) -> LibraryCommand? {
         guard !isEmpty else { return nil }
         guard !files.isEmpty else { return .setFamilies(families.map(\.id), isOn: isOn) }
-        let targets = families.map { FontTarget.family($0.id) } + files.map(\.target)
+        let targets = families.map { FontTarget.family($0.id) } + files.flatMap(\.switchedTargets)
         return .setFiles(targets, title: title, isOn: isOn)
     }
 

@@ -86,7 +86,10 @@ final class FamilyHead: Widget {
         let isOn = control.isOn
         Task { @UI [weak self, session = state.session] in
             do throws(FontError) {
-                session.tell(try await commands.run(.setFamilies([family.id], isOn: isOn)))
+                let result = try await commands.run(.setFamilies([family.id], isOn: isOn))
+                session.tell(result)
+                // Nothing that is followed has changed.
+                if result.operation == nil { self?.update() }
             } catch {
                 session.report(error)
                 self?.update()

@@ -146,7 +146,7 @@ enum FileGroup {
         control.setAccessibleLabel(tr("{file} is turned on", ["file": file.title]))
         control.onSwitch { [weak session, weak control] in
             guard let control, control.isOn != file.isOn else { return }
-            session?.run(.setFiles([file.target], title: file.title, isOn: control.isOn))
+            session?.run(.setFiles([file.target], title: file.switchedTitle, isOn: control.isOn))
         }
         // The handle has to live as long as the row, whose switch it reads.
         row.attach(control, as: "fonts-switch")

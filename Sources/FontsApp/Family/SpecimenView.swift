@@ -9,6 +9,10 @@ final class SpecimenView: Widget {
     private let state: FamilyState
     private let pane: SpecimenPane
     private let controls: SpecimenControls
+    private let remark = RemarkLabel.make()
+    private var reading: Task<Void, Never>?
+    /// The style and the text of the remark.
+    private var remarked: (style: String, text: String)?
     private let axes: AxesView
     private let features: FeaturesView
     private let panels: ScrolledWindow
@@ -27,7 +31,9 @@ final class SpecimenView: Widget {
         panels.setContentHeight(most: Self.mostHeight)
         pane.expandsVertically = true
         reference = box.reference
-        for part in [controls, pane, Separator(.horizontal), panels] as [any Widget] { box.append(part) }
+        remark.wraps = true
+        remark.setMargins(bottom: 6, start: 18, end: 18)
+        for part in [controls, remark, pane, Separator(.horizontal), panels] as [any Widget] { box.append(part) }
         state.observe(self) { view, change in view.update(change) }
         update(.style)
     }
@@ -39,5 +45,19 @@ final class SpecimenView: Widget {
         case .facts, .look: pane.update(state.settings, sample: state.sample)
         }
         panels.isVisible = axes.isVisible || features.isVisible
+        showRemark(on: state.settings.text, in: style, isNew: change == .style)
+    }
+
+    /// Says whether the style has the letters of the user's text, of which the others are boxes.
+    private func showRemark(on text: String, in style: StyleRow, isNew: Bool) {
+        if !isNew, let remarked, remarked == (style.id, text) { return }
+        remarked = (style.id, text)
+        reading?.cancel()
+        reading = Task { @UI [weak self, reader = state.reader] in
+            let sentence = await reader.remark(on: text, in: style)
+            guard let self, !Task.isCancelled else { return }
+            remark.text = sentence ?? ""
+            remark.isVisible = sentence != nil
+        }
     }
 }

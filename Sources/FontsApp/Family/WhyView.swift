@@ -105,7 +105,7 @@ final class WhyView: Widget {
         let session = state.session
         switch solution {
         case .turnOn(let target):
-            session.run(.setFiles([target], title: state.style?.title ?? tr("The font"), isOn: true))
+            if let family = state.family { session.run(family.turningOn(target, of: state.style)) }
         case .turnOff(let target): session.run(.setFiles([target], title: tr("The font"), isOn: false))
         case .repairStore: ErrorActions.run(.repairStore, in: session)
         case .openFile(let path): ErrorActions.run(.openFile(path: path), in: session)

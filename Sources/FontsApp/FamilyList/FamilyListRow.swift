@@ -10,7 +10,7 @@ final class FamilyListRow: Row {
     private let sample: SampleArea
     private let name = Label()
     private let facts = Label()
-    private let remark = Label()
+    private let remark = RemarkLabel.make()
     private let control = Switch()
     private var switched: Connection?
     private weak var list: FamilyListView?
@@ -19,14 +19,13 @@ final class FamilyListRow: Row {
     init(_ list: FamilyListView) {
         self.list = list
         sample = SampleArea(list.faces)
-        for label in [name, facts, remark] {
+        for label in [name, facts] {
             label.addClass("caption")
             label.addClass("dim-label")
-            label.ellipsis = .end
         }
+        for label in [name, facts, remark] { label.ellipsis = .end }
         name.expandsHorizontally = true
         facts.alignment = 1
-        remark.addClass("warning")
         let line = Box(.horizontal, spacing: 6, role: .presentation, [name, facts])
         column.append(sample)
         column.append(line)
@@ -88,10 +87,11 @@ final class FamilyListRow: Row {
             style: item.style.drawing(size: item.size))
         sample.opacity = item.style.isOn ? 1 : 0.5
         name.text = title
-        facts.text = item.file.title
+        facts.text = item.file.subtitle
         show(remark: nil)
         switched?.silently { control.isOn = item.file.isOn }
         control.setAccessibleLabel(tr("{file} is turned on", ["file": item.file.title]))
+        control.tooltip = item.file.switchHint
         place.setAccessibleLabel(
             item.style.isOn
                 ? tr("{style}, {file}", ["style": title, "file": item.file.title])

@@ -77,7 +77,7 @@ extension FamilyListView {
     /// Turns the file of a style on or off; the row shows the former state again if that fails.
     func turn(_ item: StyleItem, isOn: Bool, failed: @escaping @UI () -> Void) {
         guard let commands = session.commands else { return failed() }
-        let command = LibraryCommand.setFiles([item.file.target], title: item.file.title, isOn: isOn)
+        let command = item.file.switching(isOn: isOn)
         Task { @UI [session] in
             do throws(FontError) {
                 let result = try await commands.run(command)

@@ -15,6 +15,7 @@ final class FamilyTile: Row {
         self.list = list
         sample = SampleArea(list.faces, isCentered: true)
         sample.setLeastSize(width: 110)
+        RemarkLabel.prepare()
         name.addClass("caption")
         name.ellipsis = .end
         name.setWidth(characters: 12, most: 16)
@@ -37,7 +38,7 @@ final class FamilyTile: Row {
         column.opacity = item.row.state == .off ? 0.5 : 1
         name.text = item.row.title
         column.tooltip = [item.row.title, item.row.subtitle, item.remark].compactMap(\.self).joined(separator: "\n")
-        name.set(class: "warning", to: item.remark != nil)
+        name.set(class: RemarkLabel.colorClass, to: item.remark != nil)
         place.setAccessibleLabel([item.row.spoken, item.remark].compactMap(\.self).joined(separator: ". "))
     }
 

@@ -8,7 +8,12 @@ package actor LibraryCommands {
     /// The numbers of the operations of this window that can be undone and redone, the last one last.
     private var own = UndoStack()
 
-    package init(_ library: any FontLibrary) { self.library = library }
+    /// What shows the changes of this window at once; of fonts of the system it hears only a second later.
+    private let feed: LibraryFeed?
+
+    package init(_ library: any FontLibrary, shownBy feed: LibraryFeed? = nil) {
+        (self.library, self.feed) = (library, feed)
+    }
 
     /// Runs a command.
     ///
@@ -31,6 +36,7 @@ package actor LibraryCommands {
         case .adopt: return try await adopt()
         case .importFonts(let file): summary = try await library.importFonts(from: file)
         }
+        await show(summary)
         return result(of: command, summary)
     }
 
@@ -43,6 +49,7 @@ package actor LibraryCommands {
     package func undo(_ operation: Int64) async throws(FontError) -> CommandResult {
         let known = try await library.undoableOperations().first { $0.number == operation }
         let summary = try await library.undo(operation)
+        await show(summary)
         own.undone(operation, as: summary.operation)
         return reversal(summary, of: known, isUndo: true)
     }
@@ -50,6 +57,7 @@ package actor LibraryCommands {
     package func redo(_ operation: Int64) async throws(FontError) -> CommandResult {
         let known = try await library.redoableOperations().first { $0.number == operation }
         let summary = try await library.redo(operation)
+        await show(summary)
         own.redone(operation, as: summary.operation)
         return reversal(summary, of: known, isUndo: false)
     }
@@ -76,6 +84,11 @@ package actor LibraryCommands {
     }
 
     // MARK: Parts
+
+    private func show(_ summary: LibrarySummary) async {
+        let families = Set(summary.outcomes.flatMap(\.systemFonts).map(\.face.family))
+        if !families.isEmpty { await feed?.refresh(families) }
+    }
 
     /// The registrations of families; what is not registered cannot be removed.
     private func registered(of families: [String]) async throws(FontError) -> [FontTarget] {

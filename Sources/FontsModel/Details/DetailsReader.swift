@@ -23,6 +23,15 @@ package struct DetailsReader: Sendable {
         CharacterGrid(try await library.coverage(of: style.font))
     }
 
+    /// Returns what is said of a style that lacks letters of the user's text; nil if it has all, or could not be read.
+    package func remark(on text: String, in style: StyleRow) async -> String? {
+        let shown = text.unicodeScalars.filter {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+        }
+        guard !shown.isEmpty, let coverage = try? await library.coverage(of: style.font) else { return nil }
+        return shown.allSatisfy(coverage.contains) ? nil : SampleTexts.remark
+    }
+
     package func features(of style: StyleRow) async throws(FontError) -> FeatureSettings {
         FeatureSettings(try await library.features(of: style.font))
     }

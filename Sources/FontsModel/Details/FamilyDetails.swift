@@ -38,9 +38,36 @@ package struct FileRow: Sendable, Hashable, Identifiable {
     package var target: FontTarget
     /// The titles of its styles.
     package var styles: [String]
+    /// The files that have the same fonts in a format that is not drawn, and are switched with the styles of this one.
+    package var twins: [FontTarget] = []
 
     /// Whether the file can be removed: what fontd keeps.
     package var isRemovable: Bool { provider != nil }
+
+    /// What the switch of one of its styles turns on and off.
+    package var switchedTargets: [FontTarget] { [target] + twins }
+
+    /// The name of the file, and its styles if it has several: all that one switch turns on and off.
+    package var switchedTitle: String {
+        guard styles.count > 1 else { return title }
+        return tr("{file} ({styles})").filled(["file": title, "styles": ListText.names(styles)])
+    }
+
+    /// The name of the file, and the number of its styles if it has several, as a part of a style's row.
+    package var subtitle: String {
+        guard styles.count > 1 else { return title }
+        return tr("{file} · {styles}").filled([
+            "file": title, "styles": trn("{count} style", "{count} styles", styles.count),
+        ])
+    }
+
+    /// What is said of a switch that is that of several styles; nil if the file has one.
+    package var switchHint: String? {
+        guard styles.count > 1 else { return nil }
+        return tr("Turns the whole file {file} on and off: {styles}").filled([
+            "file": title, "styles": ListText.names(styles),
+        ])
+    }
 }
 
 /// A family with its styles and files.
@@ -56,12 +83,18 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
     /// Creates the details; nil for a family without fonts.
     package init?(_ known: LibraryFamily) {
         let fonts = known.family.fonts
-        guard let best = fonts.mostRegular ?? fonts.first else { return nil }
+        let own = Set(known.stylePlaces)
+        let shown = known.stylePlaces.map { fonts[$0] }
+        guard let best = shown.mostRegular ?? shown.first else { return nil }
         (id, title, category) = (known.family.name, known.family.localizedName, known.category)
         (styles, files, regular) = ([], [], 0)
         for (place, font) in fonts.enumerated() {
             let isOn = !known.off.contains(place)
             let file = Self.file(of: font, isOn: isOn, in: &files)
+            guard own.contains(place) else {
+                files[file].styles.append(font.style)
+                continue
+            }
             let first = styles.count
             styles += Self.styles(of: font, known.formats[place], isOn: isOn, file: file)
             files[file].styles += styles[first...].map(\.title)
@@ -69,6 +102,16 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
                 regular = Self.regular(of: font, as: best.instance, among: styles, from: first)
             }
         }
+        for place in fonts.indices where !own.contains(place) { addTwin(fonts[place]) }
+    }
+
+    /// Notes the file of a font that is no style of its own with the style that it has.
+    private mutating func addTwin(_ font: FontDescriptor) {
+        let same = styles.filter { $0.font.face.postscriptName == font.face.postscriptName }
+        guard let style = same.first(where: { $0.font.style == font.style }) ?? same.first,
+            let file = files.first(where: { $0.id == Self.fileID(font) }), files[style.file].id != file.id
+        else { return }
+        files[style.file].twins = (files[style.file].twins + [file.target]).unique
     }
 
     /// Returns the place of the style that shows a face: a named instance that was chosen, the default one, or if the default
@@ -97,8 +140,12 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
         return tr("{category} · {origin}").filled(["category": category.title, "origin": origin])
     }
 
+    private static func fileID(_ font: FontDescriptor) -> String {
+        font.registrationID ?? font.path ?? font.postscriptName
+    }
+
     private static func file(of font: FontDescriptor, isOn: Bool, in files: inout [FileRow]) -> Int {
-        let id = font.registrationID ?? font.path ?? font.postscriptName
+        let id = fileID(font)
         if let known = files.firstIndex(where: { $0.id == id }) { return known }
         var provider: String?
         if case .registered(_, _, let owner, _, _) = font.origin { provider = owner }

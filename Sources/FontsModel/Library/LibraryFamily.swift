@@ -4,7 +4,7 @@ package import ReaderFonts
 
 /// A family as the library reads it, before it becomes a row.
 package struct LibraryFamily: Sendable, Hashable {
-    /// The family with all its fonts, lightest first.
+    /// The family with all its fonts, lightest first; each face once, without a named instance.
     package var family: FontFamily
     /// The places in `family.fonts` of the fonts that are turned off.
     package var off: Set<Int>
@@ -24,13 +24,41 @@ package struct LibraryFamily: Sendable, Hashable {
         family: FontFamily, off: Set<Int> = [], formats: [FontFormat?], category: FontCategory? = nil,
         sample: String? = nil, size: Int64 = 0, modified: Double? = nil
     ) {
-        self.family = family
-        self.off = off
-        self.formats = formats
+        // Some answers have the named instances of a variable face beside it, of which each would be a family of styles.
+        var faces: [FaceReference: Int] = [:]
+        var (fonts, on, kept): ([FontDescriptor], Set<Int>, [FontFormat?]) = ([], [], [])
+        for (place, var font) in family.fonts.enumerated() {
+            font.instance = nil
+            let face = FaceReference(font, nil)
+            if faces[face] == nil {
+                faces[face] = fonts.count
+                fonts.append(font)
+                kept.append(formats.indices.contains(place) ? formats[place] : nil)
+            }
+            if !off.contains(place), let own = faces[face] { on.insert(own) }
+        }
+        self.family = FontFamily(name: family.name, localizedName: family.localizedName, fonts: fonts)
+        self.off = Set(fonts.indices).subtracting(on)
+        self.formats = kept
         self.category = category
         self.sample = sample ?? family.localizedName
         self.size = size
         self.modified = modified
+    }
+
+    /// The places in `family.fonts` of the fonts that are styles of their own, in order.
+    ///
+    /// A family may come in several formats: a font that is not drawn in the application's process, such as Type 1, is no style
+    /// beside one of its PostScript name that is, nor beside one of its name and style that is not drawn either.
+    var stylePlaces: [Int] {
+        let fonts = family.fonts
+        func isDrawn(_ place: Int) -> Bool { FaceReference(fonts[place], formats[place]).drawing == .inProcess }
+        let drawn = Set(fonts.indices.filter(isDrawn).map { fonts[$0].face.postscriptName })
+        var others: Set<[String]> = []
+        return fonts.indices.filter { place in
+            let name = fonts[place].face.postscriptName
+            return isDrawn(place) || !drawn.contains(name) && others.insert([name, fonts[place].style]).inserted
+        }
     }
 }
 

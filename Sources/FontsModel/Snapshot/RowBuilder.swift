@@ -15,7 +15,8 @@ struct RowBuilder: Sendable {
     /// Returns the row and the facts of a family.
     mutating func build(_ known: LibraryFamily) -> (row: FamilyRow, facts: FamilyFacts)? {
         let fonts = known.family.fonts
-        guard let regular = fonts.mostRegular ?? fonts.first else { return nil }
+        let styles = known.stylePlaces.map { fonts[$0] }
+        guard let regular = styles.mostRegular ?? styles.first else { return nil }
         // The most regular one of a variable face is a named instance, which the list does not have.
         let face = FaceReference(regular, nil)
         let place = fonts.firstIndex { FaceReference($0, nil) == face } ?? 0
@@ -24,7 +25,7 @@ struct RowBuilder: Sendable {
         let installed = dates.flatMap { dates in registrations.compactMap { dates[$0]?.timeIntervalSince1970 }.max() }
         let row = FamilyRow(
             id: known.family.name, title: known.family.localizedName, sample: known.sample,
-            styleCount: faces.reduce(0) { $0 + max(1, $1.instances.count) },
+            styleCount: styles.reduce(0) { $0 + max(1, $1.face.instances.count) },
             state: known.off.isEmpty ? .on : known.off.count == fonts.count ? .off : .partly,
             isInstalled: !registrations.isEmpty, isSystem: fonts.contains { $0.registrationID == nil },
             isVariable: faces.contains(where: \.isVariable),

@@ -37,7 +37,7 @@ package struct VisibleList: Sendable {
         let line = SampleTexts.line(sample)
         guard !line.isEmpty else { return (row.sample, nil) }
         guard let covering, !covering.contains(row.id) else { return (line, nil) }
-        return (line, tr("Some letters of the text are missing."))
+        return (line, SampleTexts.remark)
     }
 
     /// The sentence that a screen reader says after a search.

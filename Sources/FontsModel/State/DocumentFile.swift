@@ -13,6 +13,13 @@ package struct DocumentFile: Sendable {
 
     package init(_ path: String) { self.path = path }
 
+    /// The sentence of a toast after ``write(_:)`` failed.
+    package var unwrittenSentence: String {
+        tr("Texts and settings cannot be saved in {folder}.").filled([
+            "folder": DisplayText.harmless(String(PathText.folder(of: path)))
+        ])
+    }
+
     /// Reads the members; none if the file is absent or damaged.
     ///
     /// A damaged file is kept beside, with `.damaged` after its name, before the next one takes its place.

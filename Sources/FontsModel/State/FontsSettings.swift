@@ -64,6 +64,9 @@ package enum SampleTexts {
     /// The most characters of a sample of a specimen: 1 MB of text would be laid out at each change.
     package static let longest = 20_000
 
+    /// What is said of a font that lacks letters of a text.
+    static var remark: String { tr("Some letters of the text are missing.") }
+
     /// Returns a text of a bounded length.
     package static func bounded(_ text: String) -> String { String(text.prefix(longest)) }
 

@@ -58,13 +58,25 @@ extension Widget {
         popover.set(hasArrow: false)
         // The chosen entry may move the focus itself.
         let before = window?.focus
-        popover.onClose { [weak popover] in
+        popover.onClose { [weak self, weak popover] in
+            self?.endPress()
             UI.whenIdle {
                 guard let popover, let window = popover.window, let before else { return }
                 if window.focus?.isInside(popover) ?? true { before.grabFocus() }
             }
         }
         popover.open()
+    }
+
+    /// Ends the look of what is pressed, of the widget and of those around it.
+    ///
+    /// The button that opened a menu is released over the menu, of which GTK does not tell the widgets below.
+    private func endPress() {
+        var pressed: UnsafeMutablePointer<GtkWidget>? = widget
+        while let present = pressed {
+            gtk_widget_unset_state_flags(present, GTK_STATE_FLAG_ACTIVE)
+            pressed = gtk_widget_get_parent(present)
+        }
     }
 }
 
