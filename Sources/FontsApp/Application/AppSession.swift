@@ -32,6 +32,7 @@ final class AppSession {
     weak var window: MainWindow?
 
     private var followers: [@UI (LibraryState) -> Bool] = []
+    private var textFollowers: [@UI () -> Bool] = []
     private let settingsFile: DocumentFile
     private let stateFile: DocumentFile
 
@@ -70,6 +71,21 @@ final class AppSession {
             return true
         }
         handler(view, state)
+    }
+
+    /// Takes the user's sample text from one of the places where it can be written, and tells the others.
+    func use(sampleText text: String) {
+        guard windowState.use(sampleText: text) else { return }
+        textFollowers = textFollowers.filter { $0() }
+    }
+
+    /// Tells a view of each other sample text, as long as it lives.
+    func followSampleText<View: AnyObject>(_ view: View, _ handler: @escaping @UI (View) -> Void) {
+        textFollowers.append { [weak view] in
+            guard let view else { return false }
+            handler(view)
+            return true
+        }
     }
 
     private func start() {
@@ -143,6 +159,12 @@ final class AppSession {
         if !result.failures.isEmpty { ErrorDialog.present(result.failures, in: self) }
     }
 
-    /// Tells an error in a dialog, with the actions that help.
-    func report(_ error: FontError) { ErrorDialog.present(error, in: self) }
+    /// Tells an error: in a dialog if there are actions that help, else in a toast.
+    func report(_ error: FontError) {
+        let text = ErrorText(error)
+        guard text.fitsToast, let window else { return ErrorDialog.present(error, in: self) }
+        let toast = Toast(text.title, seconds: Toast.undoable)
+        toast.set(button: tr("_Details")) { [weak self] in if let self { ErrorDialog.present(error, in: self) } }
+        window.show(toast)
+    }
 }
