@@ -146,7 +146,7 @@ final class AppSession {
 
     // MARK: Telling
 
-    /// Tells what became of a command: a toast, with a button for undo; failures in a dialog.
+    /// Tells what became of a command: a toast, with a button for undo or for what failed.
     func tell(_ result: CommandResult) {
         let text = [result.sentence, result.restartSentence].compactMap(\.self).joined(separator: " ")
         let toast = Toast(text, seconds: result.operation == nil ? 5 : Toast.undoable)
@@ -155,8 +155,15 @@ final class AppSession {
                 self?.perform { () async throws(FontError) in try await commands.undo(operation) }
             }
         }
+        // A toast has one button. What failed is a dialog if that is for undo, or if there is something to choose.
+        let fitsToast = result.operation == nil && result.failures.allSatisfy(\.text.fitsToast)
+        if fitsToast, !result.failures.isEmpty {
+            toast.set(button: tr("_Details")) { [weak self] in
+                if let self { ErrorDialog.present(result.failures, in: self) }
+            }
+        }
         window?.show(toast)
-        if !result.failures.isEmpty { ErrorDialog.present(result.failures, in: self) }
+        if !fitsToast, !result.failures.isEmpty { ErrorDialog.present(result.failures, in: self) }
     }
 
     /// Tells an error: in a dialog if there are actions that help, else in a toast.
