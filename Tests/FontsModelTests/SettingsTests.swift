@@ -31,30 +31,6 @@ import Testing
             .designer("Ann"), .weight(100...900), .newerThan(days: 7),
         ].map { FilterRule($0) } + [FilterRule(.variable, isReversed: true)]
 
-    /// List, specimen and comparison have one sample text; a field of one line shows it as one.
-    @Test func oneSampleTextIsShared() {
-        var state = WindowState()
-        let isOther = (state.use(sampleText: "one\ntwo"), state.use(sampleText: "one\ntwo"))
-        #expect(isOther == (true, false))
-        #expect(state.sampleText == "one\ntwo" && state.line(besides: "") == "one two")
-        #expect(state.line(besides: "one two") == nil && state.line(besides: "one two\n") == nil)
-        // A space that is being written stays in the field.
-        _ = state.use(sampleText: " ")
-        #expect(state.line(besides: " ") == nil)
-        _ = state.use(sampleText: String(repeating: "a", count: SampleTexts.longest + 1))
-        #expect(state.sampleText.count == SampleTexts.longest)
-    }
-
-    @Test func theDialogBeginsAtTheLastFolder() {
-        var state = WindowState()
-        func folder(_ present: String...) -> String {
-            state.installFolder(downloads: "/d", home: "/h") { present.contains($0) }
-        }
-        #expect(folder("/d", "/last") == "/d" && folder() == "/h")
-        state.installFolder = "/last"
-        #expect(folder("/d", "/last") == "/last" && folder("/d") == "/d")
-    }
-
     @Test func smartCollectionsAreKept() throws {
         var settings = FontsSettings(file)
         #expect(settings == FontsSettings())
@@ -187,5 +163,29 @@ import Testing
         #expect(settings.offers(greek) && settings.sampleTexts == ["Mine", greek.text])
         settings.set(greek, isOffered: false)
         #expect(settings.sampleTexts == ["Mine"])
+    }
+
+    /// List, specimen and comparison have one sample text; a field of one line shows it as one.
+    @Test func oneSampleTextIsShared() {
+        var state = WindowState()
+        let isOther = (state.use(sampleText: "one\ntwo"), state.use(sampleText: "one\ntwo"))
+        #expect(isOther == (true, false))
+        #expect(state.sampleText == "one\ntwo" && state.line(besides: "") == "one two")
+        #expect(state.line(besides: "one two") == nil && state.line(besides: "one two\n") == nil)
+        // A space that is being written stays in the field.
+        _ = state.use(sampleText: " ")
+        #expect(state.line(besides: " ") == nil)
+        _ = state.use(sampleText: String(repeating: "a", count: SampleTexts.longest + 1))
+        #expect(state.sampleText.count == SampleTexts.longest)
+    }
+
+    @Test func theDialogBeginsAtTheLastFolder() {
+        var state = WindowState()
+        func folder(_ present: String...) -> String {
+            state.installFolder(downloads: "/d", home: "/h") { present.contains($0) }
+        }
+        #expect(folder("/d", "/last") == "/d" && folder() == "/h")
+        state.installFolder = "/last"
+        #expect(folder("/d", "/last") == "/last" && folder("/d") == "/d")
     }
 }
