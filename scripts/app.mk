@@ -12,7 +12,8 @@ APP_MESSAGES := $(APP_LANGUAGES:%=$(SHARE)/locale/%/LC_MESSAGES/$(APP).mo)
 APP_HELP := $(SHARE)/$(APP)/help/en/fonts.md $(patsubst data/app/help/%,$(SHARE)/$(APP)/help/%,$(wildcard data/app/help/*/fonts.md))
 APP_FILES := $(BIN)/$(APP) $(SHARE)/applications/org.fontd.Fonts.desktop $(SHARE)/dbus-1/services/org.fontd.Fonts.service \
     $(SHARE)/metainfo/org.fontd.Fonts.metainfo.xml $(MAN)/man1/$(APP).1 $(APP_ICONS)/scalable/apps/org.fontd.Fonts.svg \
-    $(APP_ICONS)/symbolic/apps/org.fontd.Fonts-symbolic.svg $(SHARE)/doc/$(APP)/copyright $(APP_MESSAGES) $(APP_HELP)
+    $(APP_ICONS)/symbolic/apps/org.fontd.Fonts-symbolic.svg $(APP_ICONS)/symbolic/apps/org.fontd.Fonts.filter-symbolic.svg \
+    $(SHARE)/doc/$(APP)/copyright $(APP_MESSAGES) $(APP_HELP)
 
 app: ## build the application Fonts, which needs GTK 4 and libadwaita
 	@scripts/bootstrap app
@@ -47,7 +48,8 @@ app-put:
 	    data/app/org.fontd.Fonts.metainfo.xml.in > $(SHARE)/metainfo/org.fontd.Fonts.metainfo.xml
 	sed "s/^\.Os$$/.Os fontd $(VERSION)/" data/app/man/$(APP).1 > $(MAN)/man1/$(APP).1
 	install -m 0644 data/app/icons/org.fontd.Fonts.svg $(APP_ICONS)/scalable/apps
-	install -m 0644 data/app/icons/org.fontd.Fonts-symbolic.svg $(APP_ICONS)/symbolic/apps
+	install -m 0644 data/app/icons/org.fontd.Fonts-symbolic.svg data/app/icons/org.fontd.Fonts.filter-symbolic.svg \
+	    $(APP_ICONS)/symbolic/apps
 	install -m 0644 data/copyright $(SHARE)/doc/$(APP)/copyright
 	for language in $(APP_LANGUAGES); do \
 	    msgfmt --check -o $(SHARE)/locale/$$language/LC_MESSAGES/$(APP).mo data/app/po/$$language.po || exit 1; done

@@ -93,6 +93,7 @@ import Testing
     @Test func packagesWithoutDataHaveTheirOwnNames() async throws {
         try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")])
         try repository.add("fonts-closed", "1.0", fonts: ["C.ttf": font("C")], section: "non-free/fonts")
+        try repository.add("birdfont", "2.0", fonts: [:], section: "fonts")
         try repository.add("editor", "1", fonts: [:], section: "editors")
         let source = try source()
         #expect(try await ids(source) == ["fonts-closed", "fonts-lora"])

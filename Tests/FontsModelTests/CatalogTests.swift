@@ -70,6 +70,12 @@ import Testing
         return (report, states)
     }
 
+    /// A package that the distribution says nothing else of has a readable title, and keeps its name.
+    @Test func packagesHaveReadableTitles() {
+        #expect(PackageTitle.text("fonts-noto-mono") == "Noto Mono" && PackageTitle.text("ttf-bitstream-vera") != nil)
+        for name in ["Lora", "fonts", "birdfont", "Fonts-Works"] { #expect(PackageTitle.text(name) == nil, "\(name)") }
+    }
+
     @Test func familiesAreFoundBeforeADownload() async throws {
         let catalogs = try await publish([
             SyntheticFont(family: "Lora"), SyntheticFont(family: "Lora", style: "Bold"),

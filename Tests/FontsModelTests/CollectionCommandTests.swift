@@ -37,7 +37,7 @@ import Testing
         #expect(created.sentence == "Books was created." && created.operation != nil)
         let id = try await collection("Books").id
         let added = try await commands.run(.collection(.add(families: ["Lato"], id: id)))
-        #expect(added.sentence == "1 family was added.")
+        #expect(added.sentence == "Lato was added to Books.")
         #expect(try await collections() == ["Favourites": [], "Books": ["Lora", "Plain", "Lato"]])
         let arranged = try await commands.run(.collection(.arrange(families: ["Lato", "Plain"], id: id)))
         #expect(arranged.sentence == "The collection has another order now.")
@@ -79,7 +79,7 @@ import Testing
     @Test func favouritesAreFilledAndUndone() async throws {
         let id = FontCollection.favourites
         let liked = try await commands.run(.collection(.add(families: ["Plain"], id: id)))
-        #expect(liked.sentence == "1 family is a favourite now." && liked.operation != nil)
+        #expect(liked.sentence == "Plain is a favourite now." && liked.operation != nil)
         #expect(try await collections() == ["Favourites": ["Plain"]])
         let again = try await commands.run(.collection(.add(families: ["Plain"], id: id)))
         #expect(again.sentence == "Nothing was changed." && again.operation == nil)
@@ -88,7 +88,7 @@ import Testing
         _ = try await commands.redoLast()
         #expect(try await collections() == ["Favourites": ["Plain"]])
         let other = try await commands.run(.collection(.remove(families: ["Plain"], id: id)))
-        #expect(other.sentence == "1 family was taken out.")
+        #expect(other.sentence == "Plain is no favourite any more.")
         await #expect(throws: FontError.self) { try await commands.run(.collection(.delete(id: id))) }
     }
 

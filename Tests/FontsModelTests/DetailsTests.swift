@@ -44,7 +44,7 @@ import Testing
         #expect(details.files.map(\.isOn) == [true, false, true] && details.files[1].path == nil)
         #expect(details.files[0].target == .id("1") && details.files[2].title == "Flex-Black.ttf")
         #expect(details.subtitle([]) == "Sans Serif · installed by you")
-        #expect(FamilyDetails(madeFamily([madeFont(madeFace("A"))]))?.subtitle([]) == "of the system")
+        #expect(FamilyDetails(madeFamily([madeFont(madeFace("A"))]))?.subtitle([]) == "system font")
         let theirs = madeFamily([madeFont(madeFace("A"), id: "3", provider: "snap:notes")])
         #expect(FamilyDetails(theirs)?.subtitle([]) == "installed by notes")
         #expect(FamilyDetails(madeFamily([])) == nil)

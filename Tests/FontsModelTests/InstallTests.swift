@@ -25,7 +25,31 @@ import Testing
         #expect(report.operations.count == 1 && report.lines == ["2 fonts installed"])
         let again = await test.examine([file])
         #expect(!again.canInstall && again.title == "Already Installed" && again.present.count == 1)
+        #expect(again.presentSentence == "1 font is installed already: Lora." && plan.presentSentence == nil)
         #expect(try await test.install(again).sentence == "The fonts are installed already.")
+    }
+
+    /// Static files beside a variable one are left out, and the sheet and the report say so.
+    @Test func filesThatAreLeftOutAreNamed() {
+        var plan = InstallPlan([])
+        func add(_ name: String, _ styles: [String], _ outcome: ExaminedItem.Outcome) {
+            let faces = styles.map { madeFace("Lora", $0) }
+            plan.add(.item(ExaminedItem(id: "/a.zip/" + name, faces: faces, outcome: outcome)))
+        }
+        add("Lora[wght].ttf", ["Bold", "Light", "Regular"], .new)
+        #expect(plan.families.map(\.styles) == [["Regular", "Bold", "Light"]], "the regular style comes first")
+        #expect(plan.skippedSentence == nil)
+        add("Lora-Bold.ttf", ["Bold"], .skipped)
+        #expect(
+            plan.skippedSentence == "1 file is left out, as another file has its styles: Lora-Bold.ttf.")
+        add("Lora-Light.ttf", ["Light"], .skipped)
+        #expect(plan.skippedSentence?.hasSuffix("Lora-Bold.ttf and Lora-Light.ttf.") == true)
+        var report = InstallReport()
+        report.add(
+            LibrarySummary(outcomes: [
+                FontOutcome(item: "/a.zip/Lora-Bold.ttf", status: .skipped, takenInstead: "/a.zip/Lora[wght].ttf")
+            ]))
+        #expect(report.lines == ["1 file left out, as another one has its styles"])
     }
 
     @Test func whatCannotBeInstalledIsGroupedByReason() async throws {

@@ -14,7 +14,7 @@ import Testing
 
     @Test func anAdoptionIsToldBeforehand() async throws {
         let none = AdoptionPlan(try await test.library.adopt(isDryRun: true))
-        #expect(none.count == 0 && none.title == "There are no fonts to take over." && none.left.isEmpty)
+        #expect(none.count == 0 && none.title == "Your font folders have no fonts to manage." && none.left.isEmpty)
         let report = AdoptionReport(
             generation: 1, fonts: [],
             left: [FontError(.insufficientPermissions, "No.", file: "/home/x/.fonts/a.ttf")])

@@ -30,6 +30,21 @@ import Testing
         madeFamily([madeFont(madeFace("Code", languages: ["zh-cn"], traits: .monospace))], size: 9_000),
     ])
 
+    /// A family that is not there may be in a catalogue, and programs show another one meanwhile.
+    @Test func aFamilyThatIsNotThereHasASubstitute() {
+        var page = EmptyPage(LibraryFilter(search: " Comic  Sans"))
+        #expect(page.name == "Comic Sans" && page.clearsFilter)
+        var explained = ExplainedFont(query: "Comic Sans", situation: .notFound, isVisible: false, advice: "None.")
+        let body = page.body
+        page.add(explained)
+        #expect(page.body == body)
+        explained.substitute = madeFont(madeFace("DejaVu Sans", "Book"))
+        page.add(explained)
+        #expect(page.body == body + " Programs show DejaVu Sans Book in its place.")
+        #expect(EmptyPage(LibraryFilter(search: "Lora", rules: [FilterRule(.off)])).name == nil)
+        #expect(EmptyPage(LibraryFilter(.installed)).name == nil)
+    }
+
     @Test(arguments: [
         ("sour se", ["Source Serif 4"]), ("4 source", ["Source Serif 4"]), ("ource", []), ("cafe", ["Café"]),
         ("CAFE\u{301}", ["Café"]), ("ＣＡＦＥ", ["Café"]), ("クレ", ["Klee One"]), ("ｸﾚｰ", ["Klee One"]),

@@ -142,7 +142,9 @@ import Testing
         var state = WindowState()
         (state.width, state.height, state.isMaximized) = (900, 700, true)
         state.choice = .collection("a:b")
-        (state.selection, state.top, state.sampleText, state.sampleSize) = (["Lora", "Lato"], "Lato", "Aa\nBb", 36)
+        (state.selection, state.top, state.sampleSize) = (["Lora", "Lato"], "Lato", 36)
+        (state.installFolder, state.showsFeatures) = ("/fonts", true)
+        _ = state.use(sampleText: "Aa\nBb")
         (state.order, state.form, state.page) = (.date, .grid, "characters")
         try state.write(to: file)
         #expect(WindowState(file) == state)
@@ -182,5 +184,29 @@ import Testing
         #expect(settings.offers(greek) && settings.sampleTexts == ["Mine", greek.text])
         settings.set(greek, isOffered: false)
         #expect(settings.sampleTexts == ["Mine"])
+    }
+
+    /// List, specimen and comparison have one sample text; a field of one line shows it as one.
+    @Test func oneSampleTextIsShared() {
+        var state = WindowState()
+        let isOther = (state.use(sampleText: "one\ntwo"), state.use(sampleText: "one\ntwo"))
+        #expect(isOther == (true, false))
+        #expect(state.sampleText == "one\ntwo" && state.line(besides: "") == "one two")
+        #expect(state.line(besides: "one two") == nil && state.line(besides: "one two\n") == nil)
+        // A space that is being written stays in the field.
+        _ = state.use(sampleText: " ")
+        #expect(state.line(besides: " ") == nil)
+        _ = state.use(sampleText: String(repeating: "a", count: SampleTexts.longest + 1))
+        #expect(state.sampleText.count == SampleTexts.longest)
+    }
+
+    @Test func theDialogBeginsAtTheLastFolder() {
+        var state = WindowState()
+        func folder(_ present: String...) -> String {
+            state.installFolder(downloads: "/d", home: "/h") { present.contains($0) }
+        }
+        #expect(folder("/d", "/last") == "/d" && folder() == "/h")
+        state.installFolder = "/last"
+        #expect(folder("/d", "/last") == "/last" && folder("/d") == "/d")
     }
 }

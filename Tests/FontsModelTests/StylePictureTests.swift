@@ -71,6 +71,33 @@ import Testing
         #expect(picture.fileName(.svg) == "A-B-C Regular.svg")
     }
 
+    /// A place between the named styles is named by its values.
+    @Test func placesOfAxesHaveNames() throws {
+        let face = madeFace(
+            "Flex", axes: [Self.weight],
+            instances: [
+                NamedInstance(
+                    name: "Regular", postscriptName: "Flex-Regular", hasOwnPostScriptName: true,
+                    coordinates: ["wght": 400], isDefault: true),
+                NamedInstance(
+                    name: "Bold", postscriptName: "Flex-Bold", hasOwnPostScriptName: true,
+                    coordinates: ["wght": 700], isDefault: false),
+            ])
+        let family = try #require(FamilyDetails(madeFamily([madeFont(face)])))
+        let style = family.styles[0]
+        var settings = SpecimenSettings()
+        settings.axes = style.axisSettings
+        #expect(settings.title(of: style) == "Regular" && family.place(showing: settings.axes, of: 0) == 0)
+        settings.axes?.set(Self.weight, to: 523)
+        #expect(settings.title(of: style) == "wght 523" && family.place(showing: settings.axes, of: 0) == nil)
+        #expect(StylePicture(style, settings, sample: "").fileName(.png) == "Flex wght 523.png")
+        settings.axes?.set(Self.weight, to: 523.25)
+        #expect(settings.title(of: style) == "wght 523.25", "in any language")
+        settings.axes?.set(Self.weight, to: 700)
+        #expect(settings.title(of: style) == "Bold" && family.place(showing: settings.axes, of: 0) == 1)
+        #expect(family.place(showing: nil, of: 0) == 0)
+    }
+
     @Test func widthsAndDirectionsHaveClasses() throws {
         var face = madeFace("A")
         #expect(try style(face).widthClass == 5)

@@ -7,6 +7,13 @@ import Testing
 
 /// Texts with values, numbers, and the texts of errors.
 @Suite struct TextTests {
+    /// An error interrupts only if there is something to choose.
+    @Test func errorsWithoutActionsFitToasts() {
+        #expect(ErrorText(FontError(.notRegistered, "It is gone.")).fitsToast)
+        let locked = FontError(.registrationFailed, "It is locked.", cause: .store(.locked, detail: ""))
+        #expect(!ErrorText(locked).fitsToast, "it can be tried again")
+    }
+
     @Test func valuesArePutIntoTextsAsTheyAre() {
         #expect("{a} and {b}".filled(["a": "{b}", "b": "2"]) == "{b} and 2")
         #expect("{c} {a".filled(["a": "1"]) == "{c} {a" && "{}{a}".filled(["a": "1"]) == "{}1")

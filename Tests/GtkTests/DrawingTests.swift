@@ -215,6 +215,16 @@ internal import Testing
         #expect(text.size.width <= 81)
     }
 
+    /// A word that is wider than a line breaks between letters, and gets no hyphen, which would take the place of one.
+    @Test @UI func noHyphensAreInvented() throws {
+        let text = DrawingArea().text("n")
+        text.set(Face(family: "DejaVu Sans Mono", size: 12))
+        let letter = text.size
+        text.string = "nnnnnnnn"
+        text.width = letter.width * 4.5
+        #expect(abs(text.size.height - 2 * letter.height) < letter.height / 2)
+    }
+
     @Test @UI func anAreaIsDrawnByItsFunction() async {
         let area = DrawingArea()
         area.setContentSize(width: 120, height: 40)

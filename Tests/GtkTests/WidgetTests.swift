@@ -156,6 +156,21 @@ internal import Testing
         #expect(LinkButton("Font", uri: "https://example.org").label == "Font")
     }
 
+    /// A tooltip would cover the first entry of an open menu.
+    @Test @UI func anOpenMenuHasNoTooltip() async {
+        let menu = Menu()
+        menu.append("Entry", action: "app.none", keys: "<Control>z")
+        let button = MenuButton(icon: "open-menu-symbolic", hint: "Menu")
+        button.set(menu: menu)
+        let window = shown(button)
+        await until { window.isMapped }
+        #expect(button.get("has-tooltip")?.bool == true)
+        button.open()
+        await until { button.get("has-tooltip")?.bool == false }
+        button.close()
+        await until { button.get("has-tooltip")?.bool == true }
+    }
+
     @Test @UI func entries() {
         let entry = Entry("x", placeholder: "Sample text")
         #expect(entry.text == "x" && entry.placeholder == "Sample text")

@@ -39,6 +39,7 @@ def journey(fonts):
     fonts.differs(lightest, specimen, "the specimen with another weight")
 
     heavy = fonts.look(specimen)
+    hand.press("Features")
     figures = tree.find("Old-style figures", BUTTONS)
     on = figures.is_on
     hand.press_node(figures)
@@ -46,7 +47,7 @@ def journey(fonts):
     fonts.differs(heavy, specimen, "the specimen with a feature")
 
     path = desk.home / "specimen.pdf"
-    hand.press("Export, print and copy", having=lambda node: bool(node.actions))
+    hand.press("Menu of the family", having=lambda node: bool(node.actions))
     fonts.press_in_menu("Export as PDF…")
     tree.find("Export", BUTTONS)
     # The dialog of GTK: its field for names takes a path, too.

@@ -73,7 +73,7 @@ def journey(fonts):
     fonts.launch()
     wait(lambda: fonts.count("Installed") == 2, "the fonts of the program")
     fonts.entry("Writer")
-    fonts.menu("Fonts by Program")
+    fonts.menu("Programs")
     # The side bar of the page below has an entry of the same name.
     programs = fonts.list_of("Programs with fonts")
     fonts.settle()

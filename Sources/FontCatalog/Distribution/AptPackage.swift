@@ -14,6 +14,9 @@ struct AptPackage: Sendable, Hashable, Codable {
     /// Whether it belongs to the section of fonts.
     var isOfFonts: Bool
 
+    /// Whether the name is that of a package with fonts: tools for fonts, such as birdfont, are in their section, too.
+    var isNamedAsFonts: Bool { ["fonts-", "ttf-", "otf-", "xfonts-"].contains(where: name.hasPrefix) }
+
     /// Whether a text is the name of a package (Debian Policy 5.6.7).
     static func isName(_ text: String) -> Bool {
         guard text.utf8.count >= 2, let first = text.utf8.first, isLetterOrDigit(first) else { return false }

@@ -14,7 +14,7 @@ struct DistributionData {
 
     /// Reads all families, with identifiers in the order of their names.
     ///
-    /// Packages of the section `fonts` without catalogue data are families of their own names.
+    /// Packages of the section `fonts` without catalogue data are families of their own names, if these are names of fonts.
     func families() -> [DistributionFamily] {
         let components = components()
         let packages = packages(wanted: Set(components.map(\.package)))
@@ -24,8 +24,9 @@ struct DistributionData {
             return DistributionFamily(component, packages?[component.package])
         }
         let described = Set(families.map(\.package))
-        families += (packages ?? [:]).values.filter { $0.isOfFonts && !described.contains($0.name) }
-            .sorted { $0.name < $1.name }.map { DistributionFamily($0) }
+        families += (packages ?? [:]).values.filter { package in
+            package.isOfFonts && package.isNamedAsFonts && !described.contains(package.name)
+        }.sorted { $0.name < $1.name }.map { DistributionFamily($0) }
         var numbers: [String: Int] = [:]
         for place in families.indices {
             let family = families[place]

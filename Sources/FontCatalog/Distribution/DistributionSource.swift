@@ -40,7 +40,7 @@ package struct DistributionSource: FamilySource {
         let url = "distribution:\(id)"
         address = CatalogAddress(url: url, root: Digest.hexadecimal(Digest.sha256(Array(url.utf8))))
         self.origins = origins
-        state = (["2", listed ?? ""] + files.map(\.fingerprint)).joined(separator: "\n")
+        state = (["3", listed ?? ""] + files.map(\.fingerprint)).joined(separator: "\n")
     }
 
     /// When the newest data was fetched, in seconds since 1970.

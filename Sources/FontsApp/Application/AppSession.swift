@@ -32,6 +32,7 @@ final class AppSession {
     weak var window: MainWindow?
 
     private var followers: [@UI (LibraryState) -> Bool] = []
+    private var textFollowers: [@UI () -> Bool] = []
     private let settingsFile: DocumentFile
     private let stateFile: DocumentFile
     /// The files that could not be written, of which one toast tells.
@@ -73,6 +74,21 @@ final class AppSession {
             return true
         }
         handler(view, state)
+    }
+
+    /// Takes the user's sample text from one of the places where it can be written, and tells the others.
+    func use(sampleText text: String) {
+        guard windowState.use(sampleText: text) else { return }
+        textFollowers = textFollowers.filter { $0() }
+    }
+
+    /// Tells a view of each other sample text, as long as it lives.
+    func followSampleText<View: AnyObject>(_ view: View, _ handler: @escaping @UI (View) -> Void) {
+        textFollowers.append { [weak view] in
+            guard let view else { return false }
+            handler(view)
+            return true
+        }
     }
 
     private func start() {
@@ -144,7 +160,7 @@ final class AppSession {
 
     // MARK: Telling
 
-    /// Tells what became of a command: a toast, with a button for undo; failures in a dialog.
+    /// Tells what became of a command: a toast, with a button for undo or for what failed.
     func tell(_ result: CommandResult) {
         let text = [result.sentence, result.restartSentence].compactMap(\.self).joined(separator: " ")
         let toast = Toast(text, seconds: result.operation == nil ? 5 : Toast.undoable)
@@ -153,10 +169,23 @@ final class AppSession {
                 self?.perform { () async throws(FontError) in try await commands.undo(operation) }
             }
         }
+        // A toast has one button. What failed is a dialog if that is for undo, or if there is something to choose.
+        let fitsToast = result.operation == nil && result.failures.allSatisfy(\.text.fitsToast)
+        if fitsToast, !result.failures.isEmpty {
+            toast.set(button: tr("_Details")) { [weak self] in
+                if let self { ErrorDialog.present(result.failures, in: self) }
+            }
+        }
         window?.show(toast)
-        if !result.failures.isEmpty { ErrorDialog.present(result.failures, in: self) }
+        if !fitsToast, !result.failures.isEmpty { ErrorDialog.present(result.failures, in: self) }
     }
 
-    /// Tells an error in a dialog, with the actions that help.
-    func report(_ error: FontError) { ErrorDialog.present(error, in: self) }
+    /// Tells an error: in a dialog if there are actions that help, else in a toast.
+    func report(_ error: FontError) {
+        let text = ErrorText(error)
+        guard text.fitsToast, let window else { return ErrorDialog.present(error, in: self) }
+        let toast = Toast(text.title, seconds: Toast.undoable)
+        toast.set(button: tr("_Details")) { [weak self] in if let self { ErrorDialog.present(error, in: self) } }
+        window.show(toast)
+    }
 }

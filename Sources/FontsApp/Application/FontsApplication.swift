@@ -10,6 +10,7 @@ final class FontsApplication {
     init() {
         application.onStartup { [unowned self] in
             Appearance.setWindowIcon(FontsProgram.identifier)
+            Appearance.leaveFocusedLabelsUnselected()
             addActions()
         }
         application.onActivate { [unowned self] in presentWindow() }

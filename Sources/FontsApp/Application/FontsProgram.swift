@@ -8,6 +8,9 @@ package enum FontsProgram {
     /// The application's name on the bus, and that of its desktop entry and its icon.
     package static let identifier = "org.fontd.Fonts"
 
+    /// The icon of filters, which the desktop's theme does not have.
+    static let filterIcon = identifier + ".filter-symbolic"
+
     /// Runs the application until its last window closes.
     ///
     /// - Returns: The exit status.

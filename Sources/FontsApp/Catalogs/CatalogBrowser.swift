@@ -55,7 +55,7 @@ final class CatalogBrowser: Widget {
     }
 
     private func fillColumn(_ filters: CatalogFilterView) {
-        let button = MenuButton(icon: "view-more-symbolic", hint: tr("Filters"))
+        let button = MenuButton(icon: FontsProgram.filterIcon, hint: tr("Filters"))
         button.set(popover: Popover(filters))
         search.expandsHorizontally = true
         let bar = Box(.horizontal, spacing: 6, [search, button])
@@ -93,6 +93,11 @@ final class CatalogBrowser: Widget {
     func focusSearch() {
         showColumn()
         search.grabFocus()
+    }
+
+    func search(_ text: String) {
+        showColumn()
+        search.text = text
     }
 
     // MARK: Reading

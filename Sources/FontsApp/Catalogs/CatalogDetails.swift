@@ -141,8 +141,12 @@ final class CatalogDetails: Widget {
             _ = Self.paper
             card.addClass("fontd-paper")
             contents.append(card)
-        } else if !page.sample.isEmpty, page.sample != row.family, page.sample != row.title {
-            contents.append(paragraph(page.sample, "title-3"))
+        } else {
+            if !page.sample.isEmpty, page.sample != row.family, page.sample != row.title {
+                contents.append(paragraph(page.sample, "title-3"))
+            }
+            let note = paragraph(tr("The preview comes with the download."), "dim-label")
+            contents.append(note)
         }
         if !page.description.isEmpty { contents.append(paragraph(page.description, nil)) }
         let facts = PreferencesGroup()

@@ -50,6 +50,12 @@ final class CatalogPage: Widget {
         browser.focusSearch()
     }
 
+    /// Searches the families of catalogues.
+    func search(_ text: String) {
+        views.visible = Part.browse.rawValue
+        browser.search(text)
+    }
+
     /// Shows the catalogues as they are set up now.
     func reload() { browser.load(isAsked: false) }
 

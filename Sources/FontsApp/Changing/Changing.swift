@@ -40,12 +40,7 @@ enum Changing {
     private static func toggleFavourite(in session: AppSession) {
         guard let families = session.window?.selectedFamilies, !families.isEmpty else { return }
         let present = session.state.snapshot?.members[FontCollection.favourites] ?? []
-        let id = FontCollection.favourites
-        session.run(
-            .collection(
-                present.isSuperset(of: families)
-                    ? .remove(families: families, id: id)
-                    : .add(families: families.filter { !present.contains($0) }, id: id)))
+        session.run(MenuChoices.favourite(families, in: present))
     }
 
     /// Asks for the name of a new collection, which gets the families.

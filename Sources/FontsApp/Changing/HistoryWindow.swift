@@ -2,7 +2,7 @@ internal import FontModel
 internal import FontsModel
 internal import Gtk
 
-/// The window of what can be undone and redone, also operations of other programs.
+/// The window of what can be undone and redone, also outside of this window.
 @UI
 final class HistoryWindow {
     private let session: AppSession
@@ -34,9 +34,10 @@ final class HistoryWindow {
 
     private func read() {
         guard let commands = session.commands else { return }
+        let families = session.state.snapshot?.familiesByFont ?? [:]
         Task { @UI [weak self] in
             do throws(FontError) {
-                let (undoable, redoable) = try await commands.history()
+                let (undoable, redoable) = try await commands.history(families)
                 self?.show(undoable, redoable)
             } catch {
                 guard let self else { return }
@@ -67,7 +68,7 @@ final class HistoryWindow {
         let date = NumberText.date(entry.date)
         let lines = [
             entry.subtitle,
-            entry.isOwn ? date : tr("{date} · by another program", ["date": date]),
+            entry.isOwn ? date : tr("{date} · by you, outside of this window", ["date": date]),
             entry.isComplete ? "" : tr("Some files are no longer kept."),
         ]
         let row = ActionRow(entry.title, subtitle: lines.filter { !$0.isEmpty }.joined(separator: "\n"))

@@ -74,7 +74,7 @@ final class AxesView: Widget {
             field.setWidth(characters: 5)
             field.setAccessibleLabel(tr("Value of {axis}", ["axis": name]))
             let label = Label(name)
-            label.tooltip = axis.tag
+            label.tooltip = tr("{name} ({tag})", ["name": name, "tag": axis.tag])
             label.ellipsis = .end
             label.setWidth(most: 14)
             grid.attach(label, column: 0, row: row)

@@ -19,6 +19,7 @@ final class CompareView: Widget {
     private var settings = SpecimenSettings()
     private var shown: [String: Int] = [:]
     private var reading: Task<Void, Never>?
+    private var typing: Connection?
 
     init(_ session: AppSession, _ reader: DetailsReader) {
         self.session = session
@@ -28,7 +29,8 @@ final class CompareView: Widget {
         reference = box.reference
         settings.form = .paragraph
         settings.size = 28
-        text = Entry(placeholder: tr("Text for all"))
+        text = Entry(SampleTexts.line(session.windowState.sampleText), placeholder: tr("Text for all"))
+        settings.text = session.windowState.sampleText
         text.setAccessibleLabel(tr("Text for all"))
         text.set(startIcon: "document-edit-symbolic")
         text.expandsHorizontally = true
@@ -45,16 +47,24 @@ final class CompareView: Widget {
         let scrolled = ScrolledWindow(flow)
         scrolled.expandsVertically = true
         for part in [bar, note, scrolled] as [any Widget] { box.append(part) }
-        text.onEdit { [weak self] in
+        typing = text.onEdit { [weak self] in
             guard let self else { return }
-            settings.text = SampleTexts.bounded(text.text)
-            update()
+            self.session.use(sampleText: text.text)
         }
+        session.followSampleText(self) { view in view.followText() }
         size.onValue { [weak self] in
             guard let self else { return }
             settings.size = size.value
             update()
         }
+    }
+
+    /// Shows the sample text, which may have been written elsewhere.
+    private func followText() {
+        let state = session.windowState
+        if let line = state.line(besides: text.text) { typing?.silently { text.text = line } }
+        settings.text = state.sampleText
+        update()
     }
 
     /// Shows the regular styles of families.
@@ -138,7 +148,7 @@ final class CompareCard: Widget {
         self.sample = sample
         self.reader = reader
         pane = SpecimenPane(reader.library, fonts, isScrolled: false)
-        remove = Button(icon: "list-remove-symbolic", hint: tr("Leave {family} out", ["family": family.title]))
+        remove = Button(icon: "window-close-symbolic", hint: tr("Leave {family} out", ["family": family.title]))
         reference = box.reference
         box.addClass("card")
         let title = Label(family.title, role: .heading)

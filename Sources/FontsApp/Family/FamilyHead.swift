@@ -33,7 +33,7 @@ final class FamilyHead: Widget {
         styles.expandsHorizontally = true
         styles.cutLongChoices()
         box.setMargins(top: 12, bottom: 6, start: 18, end: 18)
-        let more = MenuButton(icon: "view-more-symbolic", hint: tr("Export, print and copy"))
+        let more = MenuButton(icon: "view-more-symbolic", hint: tr("Menu of the family"))
         more.set(menu: menu)
         more.set(isFlat: true)
         more.verticalAlign = .center
@@ -45,7 +45,13 @@ final class FamilyHead: Widget {
             if let place = self?.styles.selected { self?.state.choose(place) }
         }
         switching = control.onSwitch { [weak self] in self?.turn() }
-        state.observe(self) { view, change in if case .style = change { view.update() } }
+        state.observe(self) { view, change in
+            switch change {
+            case .style: view.update()
+            case .look: view.updateStyle()
+            case .facts: break
+            }
+        }
         update()
     }
 
@@ -54,16 +60,10 @@ final class FamilyHead: Widget {
         title.text = family.title
         let row = state.session.state.snapshot?.row(family.id)
         subtitle.text = family.subtitle(state.session.state.snapshot?.providers ?? [])
-        let titles = family.styles.map(\.title)
-        selection?.silently {
-            if titles != shown {
-                shown = titles
-                styles.set(choices: titles)
-            }
-            styles.selected = state.place
-        }
+        updateStyle()
         let isOn = family.files.contains(where: \.isOn)
         control.setAccessibleLabel(tr("{family} is turned on", ["family": family.title]))
+        control.tooltip = isOn ? tr("Turn the family off") : tr("Turn the family on")
         switching?.silently { control.isOn = isOn }
         badges.removeAll()
         var names: [String] = []
@@ -78,6 +78,20 @@ final class FamilyHead: Widget {
             badge.addClass("caption")
             badge.ellipsis = .end
             badges.append(badge)
+        }
+    }
+
+    /// Shows the style, or that the axes are those of none that has a name.
+    private func updateStyle() {
+        guard let family = state.family else { return }
+        let place = state.shownPlace
+        let titles = family.styles.map(\.title) + (place == nil ? [tr("Custom")] : [])
+        selection?.silently {
+            if titles != shown {
+                shown = titles
+                styles.set(choices: titles)
+            }
+            styles.selected = place ?? family.styles.count
         }
     }
 

@@ -5,10 +5,12 @@ internal import FontsModel
 internal import Foundation
 internal import Gtk
 
-/// What leaves the application from a family's page: pictures, paper and style sheets.
+/// The menu of a family's page: what changes the family, and what leaves the application, as pictures, paper and style sheets.
 @UI
 final class FamilyOutputs {
     let menu = Menu()
+    /// The entries that depend on the family.
+    private let changes = Menu()
     private let state: FamilyState
     private let group = ActionGroup()
     private weak var owner: Box?
@@ -35,6 +37,7 @@ final class FamilyOutputs {
     init(_ state: FamilyState, in owner: Box) {
         self.state = state
         self.owner = owner
+        menu.append(section: changes)
         let pictures = Menu()
         pictures.append(tr("Export as _PDF…"), action: "family.export-pdf")
         pictures.append(tr("Export as _SVG…"), action: "family.export-svg")
@@ -53,7 +56,41 @@ final class FamilyOutputs {
                     return true
                 })
         }
+        group.add(SimpleAction("favourite") { [weak self] in self?.toggleFavourite() })
+        group.add(SimpleAction("remove") { [weak self] in self?.remove() })
         owner.add(group, prefix: "family")
+        state.observe(self) { outputs, change in if case .style = change { outputs.showChanges() } }
+        state.session.follow(self) { outputs, _ in outputs.showChanges() }
+    }
+
+    // MARK: Changes
+
+    private var favourites: Set<String> {
+        state.session.state.snapshot?.members[FontCollection.favourites] ?? []
+    }
+
+    /// Shows the changes that have an effect on the family.
+    private func showChanges() {
+        guard let family = state.family, let row = state.session.state.snapshot?.row(family.id) else { return }
+        let choices = MenuChoices([row], favourites: favourites)
+        guard choices != shownChoices else { return }
+        shownChoices = choices
+        changes.removeAll()
+        changes.append(
+            choices.areFavourites ? tr("Remove from Fa_vourites") : tr("Add to Fa_vourites"), action: "family.favourite"
+        )
+        if choices.removes { changes.append(tr("_Remove"), action: "family.remove") }
+    }
+    private var shownChoices: MenuChoices?
+
+    private func toggleFavourite() {
+        guard let family = state.family else { return }
+        state.session.run(MenuChoices.favourite([family.id], in: favourites))
+    }
+
+    private func remove() {
+        guard let family = state.family else { return }
+        state.session.run(.removeFamilies([family.id]))
     }
 
     private var window: (any Window)? { state.session.window?.window }
@@ -90,7 +127,7 @@ final class FamilyOutputs {
 
     private func print() {
         guard let style = state.style, let family = state.family else { return }
-        let title = "\(family.title) \(style.title)"
+        let title = "\(family.title) \(state.settings.title(of: style))"
         Task { @UI [weak self, settings = state.settings, sample = state.sample, session = state.session] in
             guard let self else { return }
             let page: SpecimenPaper

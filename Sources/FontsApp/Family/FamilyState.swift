@@ -22,6 +22,8 @@ final class FamilyState {
 
     private(set) var family: FamilyDetails?
     private(set) var place = 0
+    /// The place of the style that the axes show; nil if it has no name.
+    var shownPlace: Int? { family?.place(showing: settings.axes, of: place) }
     /// The text by which the style is shown if the user has given none.
     private(set) var sample = ""
     private(set) var settings = SpecimenSettings()
@@ -34,6 +36,10 @@ final class FamilyState {
         self.library = library
         reader = DetailsReader(library)
         fonts = StyleFonts(library)
+        settings.text = session.windowState.sampleText
+        session.followSampleText(self) { state in
+            state.change { $0.text = state.session.windowState.sampleText }
+        }
     }
 
     var style: StyleRow? { family.flatMap { $0.styles.indices.contains(place) ? $0.styles[place] : nil } }
@@ -63,7 +69,9 @@ final class FamilyState {
 
     /// Shows a style by its place.
     func choose(_ place: Int) {
-        guard let family, family.styles.indices.contains(place), place != self.place else { return }
+        guard let family, family.styles.indices.contains(place),
+            place != self.place || settings.axes != family.styles[place].axisSettings
+        else { return }
         self.place = place
         settings.axes = style?.axisSettings
         read()
@@ -89,7 +97,10 @@ final class FamilyState {
     func change(_ change: (inout SpecimenSettings) -> Void) {
         let before = settings
         change(&settings)
-        if settings != before { tell(.look) }
+        guard settings != before else { return }
+        // The axes may have come to another named style.
+        if settings.axes != before.axes, let found = family?.place(showing: settings.axes, of: place) { place = found }
+        tell(.look)
     }
 
     private func tell(_ change: Change) { observers = observers.filter { $0(change) } }

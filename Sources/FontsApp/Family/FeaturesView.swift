@@ -8,6 +8,8 @@ final class FeaturesView: Widget {
     private let box = Box(.vertical, spacing: 4)
     private let flow = FlowBox(columns: 1...3, spacing: 2)
     private let reset = Button(tr("R_eset"))
+    private let unfold = ToggleButton("")
+    private let contents = Box(.vertical, spacing: 4)
     private let more: Button
     private let state: FamilyState
     private var checks: [(row: FeatureSettings.Row, check: CheckButton, connection: Connection)] = []
@@ -21,15 +23,24 @@ final class FeaturesView: Widget {
         self.state = state
         reference = box.reference
         more = Button(tr("Show _All Features"))
+        let arrow = Image(icon: "pan-down-symbolic")
         let title = Label(tr("Features"))
         title.addClass("heading")
-        title.expandsHorizontally = true
+        unfold.set(child: Box(.horizontal, spacing: 6, role: .presentation, [title, arrow]))
+        unfold.setAccessibleLabel(title.text)
+        unfold.isFlat = true
+        let space = Box(.horizontal)
+        space.expandsHorizontally = true
         reset.setAccessibleLabel(tr("Reset all features"))
         box.setMargins(top: 6, bottom: 12, start: 12, end: 12)
-        box.append(Box(.horizontal, spacing: 6, [title, reset]))
+        box.append(Box(.horizontal, spacing: 6, [unfold, space, reset]))
         flow.setHomogeneous(true)
-        box.append(flow)
-        box.append(more)
+        contents.append(flow)
+        contents.append(more)
+        box.append(contents)
+        unfold.isPressed = state.session.windowState.showsFeatures
+        fold()
+        unfold.onToggle { [weak self] in self?.fold() }
         more.isFlat = true
         more.onClick { [weak self] in
             self?.isWhole = true
@@ -38,6 +49,13 @@ final class FeaturesView: Widget {
         reset.onClick { [weak state] in state?.change { $0.features?.reset() } }
         state.observe(self) { view, _ in view.update() }
         update()
+    }
+
+    /// Shows the features on request: they would take the place of the specimen.
+    private func fold() {
+        contents.isVisible = unfold.isPressed
+        reset.isVisible = unfold.isPressed
+        state.session.windowState.showsFeatures = unfold.isPressed
     }
 
     private func update() {

@@ -64,7 +64,8 @@ final class SpecimenArea: Widget {
         if isSame {
             for place in lines.indices { lines[place].isStale = true }
         } else {
-            setAccessibleLabel(tr("{style}: {text}", ["style": style.title, "text": String(text.prefix(100))]))
+            setAccessibleLabel(
+                tr("{style}: {text}", ["style": settings.title(of: style), "text": String(text.prefix(100))]))
             makeLines()
             fit()
         }
@@ -120,7 +121,10 @@ final class SpecimenArea: Widget {
             let line = lines[place]
             let most = Int(width / (line.size * 96 / 72 * Self.narrowest)) + 2
             line.layout.string = isParagraph ? contents.text : String(contents.text.prefix(most))
-            line.layout.width = isParagraph ? max(1, width - 2 * Self.margin) : nil
+            let room = width - 2 * Self.margin - (line.caption == nil ? 0 : Self.captionWidth)
+            line.layout.width = max(1, room)
+            // Dots say that the text goes on.
+            line.layout.ellipsis = isParagraph ? .none : .end
             lines[place].isStale = true
             layOut(place, width)
         }
@@ -159,10 +163,10 @@ final class SpecimenArea: Widget {
             if isMirrored { end -= Self.captionWidth } else { start += Self.captionWidth }
         }
         context.set(ink)
-        let isAtEnd = contents.settings.form == .waterfall && TextDirection.isRightToLeft(contents.text)
         context.saving {
             context.clip(x: start, y: 0, width: max(0, end - start), height: line.top + line.height)
-            context.draw(line.layout, x: isAtEnd ? end - line.layout.size.width : start, y: line.top)
+            // A layout with a width puts lines that are written from right to left at its end.
+            context.draw(line.layout, x: start, y: line.top)
         }
     }
 }

@@ -33,7 +33,7 @@ final class SpecimenControls: Widget {
         textButton.set(popover: Popover(text))
         textButton.tooltip = tr("Write a text of your own")
         others.append(textButton)
-        let options = MenuButton(icon: "document-properties-symbolic", hint: tr("Size, ground and direction"))
+        let options = MenuButton(icon: "document-properties-symbolic", hint: tr("Size, background and direction"))
         options.set(popover: Popover(self.options()))
         others.append(options)
         size.onValue { [weak self] in
@@ -79,14 +79,14 @@ final class SpecimenControls: Widget {
         }
         add(tr("_Size"), size, row: 0)
         let ground = DropDown([tr("As the desktop"), tr("Light"), tr("Dark")])
-        ground.setAccessibleLabel(tr("Ground of the specimen"))
+        ground.setAccessibleLabel(tr("Background of the specimen"))
         ground.selected = Self.grounds.firstIndex(of: state.settings.isDark)
         ground.onSelect { [weak state, weak ground] in
             guard let place = ground?.selected, Self.grounds.indices.contains(place) else { return }
             state?.change { $0.isDark = Self.grounds[place] }
         }
         grid.attach(ground, as: "fonts-ground")
-        add(tr("_Ground"), ground, row: 1)
+        add(tr("_Background"), ground, row: 1)
         let vertical = Switch()
         vertical.horizontalAlign = .start
         vertical.setAccessibleLabel(tr("Lines from top to bottom"))

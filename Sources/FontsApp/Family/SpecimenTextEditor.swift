@@ -47,6 +47,7 @@ final class SpecimenTextEditor: Widget {
             editor.text = shown[place]
         }
         box.onMap { [weak self, weak label] in
+            self?.showText()
             self?.showRecent()
             label?.isVisible = self?.shown.isEmpty == false
             self?.editor.grabFocus()
@@ -59,11 +60,15 @@ final class SpecimenTextEditor: Widget {
         box.attach(label, as: "fonts-label")
     }
 
+    /// Shows the text, which may have been written elsewhere.
+    private func showText() {
+        if editor.text != state.settings.text { editor.text = state.settings.text }
+    }
+
     private func edited() {
         pause = Timer(after: Self.delay) { [weak self] in
             guard let self else { return }
-            let text = SampleTexts.bounded(editor.text)
-            state.change { $0.text = text }
+            state.session.use(sampleText: editor.text)
         }
     }
 

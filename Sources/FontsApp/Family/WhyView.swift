@@ -42,6 +42,8 @@ final class WhyView: Widget {
     private func show(_ why: WhyText) {
         guard why != shown else { return }
         shown = why
+        let hadFocus = bin.window?.focus?.isInside(bin) ?? false
+        var first: Button?
         let box = Box(.vertical, spacing: 12)
         box.setMargins(all: 24)
         box.verticalAlign = .start
@@ -65,10 +67,12 @@ final class WhyView: Widget {
             button.addClass("pill")
             if place == 0 { button.addClass("suggested-action") }
             button.onClick { [weak self] in self?.solve(solution) }
+            first = first ?? button
             box.append(button)
         }
         if let command = why.command { box.append(commandRow(command)) }
         bin.set(child: ScrolledWindow(Clamp(box)))
+        if hadFocus { first?.grabFocus() }
     }
 
     private func commandRow(_ command: String) -> ListBox {
@@ -110,7 +114,7 @@ final class WhyView: Widget {
         case .repairStore: ErrorActions.run(.repairStore, in: session)
         case .openFile(let path): ErrorActions.run(.openFile(path: path), in: session)
         case .install(let path): Installing.open([File(path: path)], in: session)
-        case .download: session.window?.show(.catalogs)
+        case .download(let name): session.window?.showCatalogs(with: name)
         }
     }
 }

@@ -82,9 +82,10 @@ extension FamilyListView {
     private func show(_ list: VisibleList, of snapshot: LibrarySnapshot, _ reason: Reason) {
         let old = visible.ids
         let new = list.ids
-        let kept = isFirst ? session.windowState.selection : selectedFamilies
-        let before = ListSelection(kept)
-        let wanted = reason == .filter || isFirst ? before.keeping(new) : before.following(from: old, to: new).families
+        let before = ListSelection(isFirst ? session.windowState.selection : selectedFamilies)
+        let kept = reason == .filter || isFirst ? before.keeping(new) : before.following(from: old, to: new).families
+        let wanted = ListSelection.shown(new, selected: kept, installed: installed)
+        let isRevealed = new.contains(where: installed.contains)
         visible = list
         let (sample, size) = (session.windowState.sampleText, session.windowState.sampleSize)
         isChanging = true
@@ -100,6 +101,22 @@ extension FamilyListView {
         show(summaryOf: snapshot)
         report(selectedFamilies)
         if isFirst { restore(in: new) } else if reason == .filter { startAtTop(list) }
+        if isRevealed { showInstalled(in: new) }
+    }
+
+    /// Selects families that were installed as soon as they are in the list.
+    func reveal(_ families: [String]) {
+        installed = Set(families)
+        if filter.isNarrowed { search.clear() }
+        refresh(.library)
+    }
+
+    /// Scrolls to the first of the families that were installed.
+    private func showInstalled(in families: [String]) {
+        let first = families.firstIndex(where: installed.contains)
+        installed = []
+        guard let first else { return }
+        UI.whenIdle { [weak self] in self?.scroll(toTop: first, of: families.count) }
     }
 
     private func restore(in families: [String]) {
@@ -141,18 +158,39 @@ extension FamilyListView {
         empty.set(icon: page.icon)
         empty.set(title: page.title)
         empty.set(text: page.body)
-        var button: Button?
-        if page.clearsFilter {
-            button = Button(tr("_Clear Search"))
-            button?.onClick { [weak self] in self?.search.clear() }
-        } else if filter.choice == .installed {
-            button = Button(tr("_Install Fonts…"))
-            button?.set(action: "app.install")
+        let buttons = Box(.vertical, spacing: 12)
+        func add(_ label: String) -> Button {
+            let button = Button(label)
+            button.horizontalAlign = .center
+            button.addClass("pill")
+            buttons.append(button)
+            return button
         }
-        button?.horizontalAlign = .center
-        button?.addClass("pill")
-        empty.set(child: button)
+        if page.clearsFilter {
+            add(tr("_Clear Search")).onClick { [weak self] in self?.search.clear() }
+        } else if filter.choice == .installed {
+            add(tr("_Install Fonts…")).set(action: "app.install")
+        }
+        if let name = page.name {
+            add(tr("_Look in Catalogues")).onClick { [weak self] in self?.session.window?.showCatalogs(with: name) }
+        }
+        empty.set(child: buttons)
         stack.visible = "empty"
+        explain(page)
+    }
+
+    /// Adds what programs show in place of the family that was searched for.
+    private func explain(_ page: EmptyPage) {
+        guard let name = page.name, let library = session.library else { return }
+        let present = generation
+        Task { @UI [weak self] in
+            guard let explained = try? await library.explanation(of: name), let self, present == generation else {
+                return
+            }
+            var page = page
+            page.add(explained)
+            empty.set(text: page.body)
+        }
     }
 }
 

@@ -81,28 +81,31 @@ extension FamilyListView {
     func showMenu(of item: ListItem, on widget: some Widget, x: Double, y: Double) {
         guard !item.isLoading, let snapshot = session.state.snapshot else { return }
         selectForMenu(item)
-        let state = Menu()
-        state.append(tr("Turn _On"), action: "app.turn-on")
-        state.append(tr("Turn O_ff"), action: "app.turn-off")
-        let collections = Menu()
+        let targets = selectedTargets
         let families = Set(selectedFamilies)
         let favourites = snapshot.members[FontCollection.favourites] ?? []
+        let choices = MenuChoices(targets.families, targets.files, favourites: favourites)
+        let state = Menu()
+        if choices.turnsOn { state.append(tr("Turn _On"), action: "app.turn-on") }
+        if choices.turnsOff { state.append(tr("Turn O_ff"), action: "app.turn-off") }
+        let collections = Menu()
         collections.append(
             families.isSubset(of: favourites) ? tr("Remove from Fa_vourites") : tr("Add to Fa_vourites"),
             action: "app.favourite")
-        let targets = Menu()
+        let places = Menu()
         for collection in snapshot.collections where !collection.isFavourites {
-            targets.append(collection.title.escapingMnemonic, action: "families.add-to", .string(collection.id))
+            places.append(collection.title.escapingMnemonic, action: "families.add-to", .string(collection.id))
         }
-        targets.append(tr("_New Collection…"), action: "app.new-collection")
-        collections.append(submenu: targets, title: tr("Add to _Collection"))
+        places.append(tr("_New Collection…"), action: "app.new-collection")
+        collections.append(submenu: places, title: tr("Add to _Collection"))
         if case .collection(let id) = filter.choice, id != FontCollection.favourites {
             collections.append(tr("_Take Out of Collection"), action: "families.take-from", .string(id))
         }
         let removal = Menu()
-        removal.append(tr("_Remove…"), action: "app.remove")
+        // Nothing is asked: it can be undone.
+        if choices.removes { removal.append(tr("_Remove"), action: "app.remove") }
         let menu = Menu()
-        for section in [state, collections, removal] { menu.append(section: section) }
+        for section in [state, collections, removal] where section.count > 0 { menu.append(section: section) }
         widget.show(menu: menu, x: x, y: y)
     }
 }

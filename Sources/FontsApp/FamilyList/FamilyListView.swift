@@ -26,6 +26,8 @@ final class FamilyListView: Widget {
     /// Counts requests, so that an older one never replaces a newer one.
     var generation = 0
     var isFirst = true
+    /// Families that were installed, to be selected once they are in the list.
+    var installed: Set<String> = []
     /// The styles of the families that were expanded, by family.
     var styles: [String: ExpandedFamily] = [:]
     var tree: TreeList<ListItem>?

@@ -17,7 +17,7 @@ final class RulesEditor: Widget {
     private let days = SpinButton(Adjustment(value: 7, in: 1...3_650))
     private let isReversed = CheckButton(tr("_Not"))
     private let addButton = Button(tr("_Add Filter"))
-    private let any = CheckButton(tr("Any filter suf_fices"))
+    private let any = CheckButton(tr("_Match any filter"))
     private let saveButton = Button(tr("_Save as Smart Collection…"))
     private var toggled: Connection?
     private var added: (@UI (FilterRule) -> Void)?

@@ -10,10 +10,11 @@ final class SampleBar: Widget {
     private let size: SpinButton
     private var changed: (@UI () -> Void)?
     private var keeping: Timer?
+    private var typing: Connection?
 
     init(_ session: AppSession) {
         self.session = session
-        entry = Entry(session.windowState.sampleText, placeholder: tr("Sample text"))
+        entry = Entry(SampleTexts.line(session.windowState.sampleText), placeholder: tr("Sample text"))
         let sizes = WindowState.sampleSizes
         size = SpinButton(Adjustment(value: session.windowState.sampleSize, in: sizes, step: 1, page: 8))
         let row = Box(.horizontal, spacing: 6, [entry, size])
@@ -26,13 +27,14 @@ final class SampleBar: Widget {
         showClearIcon()
         size.setHint(tr("Size of samples in points"))
         size.setWidth(characters: 3)
-        entry.onEdit { [weak self] in self?.edited() }
+        typing = entry.onEdit { [weak self] in self?.edited() }
         entry.onEndIcon { [weak self] in self?.entry.text = "" }
         size.onValue { [weak self] in
             guard let self else { return }
             session.windowState.sampleSize = self.size.value
             changed?()
         }
+        session.followSampleText(self) { bar in bar.follow() }
     }
 
     /// Called when the text or the size changes, which are in the window's state.
@@ -47,14 +49,19 @@ final class SampleBar: Widget {
     func step(_ steps: Double) { size.value += steps * 2 }
 
     private func edited() {
-        session.windowState.sampleText = SampleTexts.bounded(entry.text)
-        showClearIcon()
-        changed?()
+        session.use(sampleText: entry.text)
         // What was written, not each letter of it.
         keeping = Timer(after: 3_000) { [weak self] in
             guard let self else { return }
             session.settings.use(sampleText: session.windowState.sampleText)
         }
+    }
+
+    /// Shows the text, which may have been written elsewhere.
+    private func follow() {
+        if let text = session.windowState.line(besides: entry.text) { typing?.silently { entry.text = text } }
+        showClearIcon()
+        changed?()
     }
 
     private func showClearIcon() {

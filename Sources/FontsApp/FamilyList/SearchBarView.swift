@@ -23,7 +23,7 @@ final class SearchBarView: Widget {
         entry.tooltip = tr("A name, a language, a designer, a character, the tag of an axis or of a feature")
         entry.expandsHorizontally = true
         entry.setWidth(characters: 8)
-        rulesButton = MenuButton(icon: "view-more-symbolic", hint: tr("Filters"))
+        rulesButton = MenuButton(icon: FontsProgram.filterIcon, hint: tr("Filters"))
         viewButton = MenuButton(icon: "view-list-symbolic", hint: tr("View"))
         editor = RulesEditor(session)
         rulesButton.set(popover: Popover(editor))

@@ -38,13 +38,8 @@ final class InstallPlanView: Widget {
         contents.append(families)
         contents.append(conflicts)
         if !plan.webFonts.isEmpty { contents.append(PreferencesGroup([webFonts])) }
-        if !plan.present.isEmpty {
-            contents.append(
-                Label(
-                    trn(
-                        "{count} font is installed already.", "{count} fonts are installed already.",
-                        plan.present.count)
-                ).with { $0.wraps = true })
+        for sentence in [plan.presentSentence, plan.skippedSentence].compactMap(\.self) {
+            contents.append(Label(sentence).with { $0.wraps = true })
         }
         if !plan.refused.isEmpty {
             contents.append(FailureRows.make(plan.refused, title: tr("Cannot be installed")))

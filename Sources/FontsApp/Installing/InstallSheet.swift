@@ -160,6 +160,7 @@ final class InstallSheet {
         run = nil
         let result = InstallResult(report, in: session)
         result.note()
+        result.reveal()
         guard report.isWorthPage else {
             window.destroy()
             return result.tell()
@@ -189,6 +190,11 @@ struct InstallResult {
         guard let commands = session?.commands else { return }
         let operations = report.operations.reversed()
         Task { for operation in operations { await commands.note(operation) } }
+    }
+
+    /// Selects what was installed.
+    func reveal() {
+        if !report.families.isEmpty { session?.window?.reveal(report.families) }
     }
 
     func tell() {

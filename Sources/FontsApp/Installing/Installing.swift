@@ -39,6 +39,10 @@ enum Installing {
             purpose, title: isFolder ? tr("Install the Fonts of Folders") : tr("Install Fonts"),
             parent: session.window?.window, accept: tr("_Open"))
         chooser.selectsSeveral = true
+        chooser.set(
+            folder: session.windowState.installFolder(downloads: UserDirectory.downloads, home: UserDirectory.home) {
+                URL(filePath: $0).isFolder
+            })
         if !isFolder {
             chooser.add(
                 FileChooser.Filter(
@@ -50,6 +54,16 @@ enum Installing {
                     ]))
             chooser.add(FileChooser.Filter(tr("All files"), types: ["application/octet-stream"]))
         }
-        Task { @UI in open(await chooser.files(), in: session) }
+        Task { @UI in
+            let files = await chooser.files()
+            if let path = files.first?.path {
+                session.windowState.installFolder = URL(filePath: path).deletingLastPathComponent().path
+            }
+            open(files, in: session)
+        }
     }
+}
+
+extension URL {
+    fileprivate var isFolder: Bool { (try? resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false }
 }

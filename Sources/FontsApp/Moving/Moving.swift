@@ -27,7 +27,7 @@ enum Moving {
                 }
                 let dialog = MessageDialog(parent: session.window?.window, heading: plan.title, body: plan.body)
                 dialog.add(answer: "cancel", tr("_Cancel"))
-                dialog.add(answer: "adopt", tr("_Take Over"), look: .suggested)
+                dialog.add(answer: "adopt", tr("_Manage"), look: .suggested)
                 dialog.setDefault(answer: "adopt")
                 dialog.setClosing(answer: "cancel")
                 if !plan.left.isEmpty {

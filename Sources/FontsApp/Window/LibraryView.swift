@@ -93,6 +93,12 @@ final class LibraryView: Widget {
         list.focusSearch()
     }
 
+    /// Shows and selects families that were installed.
+    func reveal(_ families: [String]) {
+        if ![.all, .installed].contains(list.filter.choice) { sidebar.choose(.installed) }
+        list.reveal(families)
+    }
+
     func showSidebar() {
         outer.show(sidebar)
         sidebar.focus()

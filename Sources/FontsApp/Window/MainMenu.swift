@@ -12,12 +12,18 @@ enum MainMenu {
         }
         section([
             (tr("_Catalogues"), "app.catalogs"), (tr("_Duplicates"), "app.duplicates"),
-            (tr("Fonts by _Program"), "app.programs"),
+            (tr("P_rograms"), "app.programs"),
         ])
-        section([(tr("_Undo"), "app.undo"), (tr("_Redo"), "app.redo"), (tr("_History"), "app.history")])
+        let changes = Menu()
+        // Their keys are the window's, as text fields come first.
+        changes.append(tr("_Undo"), action: "app.undo", keys: MainWindow.undoKeys)
+        changes.append(tr("_Redo"), action: "app.redo", keys: MainWindow.redoKeys)
+        changes.append(tr("_History"), action: "app.history")
+        menu.append(section: changes)
         section([
             (tr("_Install Fonts…"), "app.install"), (tr("Install _Folders…"), "app.install-folder"),
-            (tr("_Take Over Fonts…"), "app.adopt"), (tr("_Export…"), "app.export"), (tr("I_mport…"), "app.import"),
+            (tr("Mana_ge Fonts of Font Folders…"), "app.adopt"), (tr("_Export…"), "app.export"),
+            (tr("I_mport…"), "app.import"),
         ])
         section([
             (tr("_Preferences"), "app.preferences"), (tr("_Keyboard Shortcuts"), "win.show-help-overlay"),

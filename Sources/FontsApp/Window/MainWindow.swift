@@ -27,6 +27,9 @@ final class MainWindow {
         AppAction(name: "back", keys: ["<Alt>Left"]) { $0.window?.goBack() },
     ]
 
+    static let undoKeys = "<Control>z"
+    static let redoKeys = "<Control><Shift>z"
+
     let window: ApplicationWindow
     private let session: AppSession
     private let toasts: ToastOverlay
@@ -149,6 +152,12 @@ final class MainWindow {
     /// The page of catalogues; nil until it is first shown.
     var catalogs: CatalogPage? { views.lazy.compactMap { $0 as? CatalogPage }.first }
 
+    /// Shows what catalogues have for a search.
+    func showCatalogs(with search: String) {
+        show(.catalogs)
+        catalogs?.search(search)
+    }
+
     // MARK: The library
 
     var selectedFonts: SelectedFonts { library.list.selectedTargets }
@@ -158,6 +167,12 @@ final class MainWindow {
     func choose(_ choice: SidebarChoice) {
         show(.library)
         library.sidebar.choose(choice)
+    }
+
+    /// Shows and selects families that were installed.
+    func reveal(_ families: [String]) {
+        show(.library)
+        library.reveal(families)
     }
 
     /// Moves to the field for searching of the page that is shown.
@@ -209,7 +224,7 @@ final class MainWindow {
 
     /// Text fields come first for keys that they have themselves.
     private func addKeys() {
-        for (keys, action) in [("<Control>z", "undo"), ("<Control><Shift>z", "redo")] {
+        for (keys, action) in [(Self.undoKeys, "undo"), (Self.redoKeys, "redo")] {
             toasts.add(
                 Shortcut(keys: keys, scope: .global) { [weak self] in
                     self?.session.activate(action)

@@ -36,7 +36,8 @@ package struct CatalogRow: Sendable, Hashable, Identifiable {
         self.catalog = catalog
         familyID = listed.id
         family = summary.family
-        title = FamilyNames.name(summary.family, among: summary.names, for: locale)
+        title =
+            PackageTitle.text(summary.family) ?? FamilyNames.name(summary.family, among: summary.names, for: locale)
         category = summary.category.flatMap(FontCategory.init(rawValue:))
         license = summary.license
         version = summary.version
@@ -55,6 +56,18 @@ package struct CatalogRow: Sendable, Hashable, Identifiable {
     /// Version, size and licence as one line.
     package var subtitle: String {
         tr("{size} · {license}").filled(["size": NumberText.bytes(size), "license": LicenseName.text(license)])
+    }
+}
+
+/// Readable names of packages that the distribution says nothing else of.
+enum PackageTitle {
+    /// Returns the words of a package's name, such as `Noto Mono` of `fonts-noto-mono`; nil for other names.
+    static func text(_ name: String) -> String? {
+        let parts = name.split(separator: "-")
+        guard parts.count > 1, ["fonts", "ttf", "otf", "xfonts"].contains(parts[0]), name == name.lowercased() else {
+            return nil
+        }
+        return parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 }
 

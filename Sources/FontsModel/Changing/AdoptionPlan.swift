@@ -22,8 +22,8 @@ package struct AdoptionPlan: Sendable, Hashable {
 
     package var title: String {
         count == 0
-            ? tr("There are no fonts to take over.")
-            : trn("Take Over {count} Font?", "Take Over {count} Fonts?", count)
+            ? tr("Your font folders have no fonts to manage.")
+            : trn("Manage {count} Font of Your Font Folders?", "Manage {count} Fonts of Your Font Folders?", count)
     }
 
     package var body: String {

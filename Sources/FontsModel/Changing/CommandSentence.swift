@@ -16,16 +16,45 @@ enum CommandSentence {
         ])
     }
 
+    /// What an undo or redo brought about: “Undone: 1 font removed” reads as a removal.
+    ///
+    /// - Parameter change: What was undone or redone; nil if that is not known.
+    static func reversal(_ summary: LibrarySummary, of change: String?, isUndo: Bool) -> String {
+        let changed = summary.outcomes.filter(\.changesFonts)
+        let families = changed.flatMap { outcome in
+            (outcome.registration?.faces ?? []).map(\.family) + outcome.systemFonts.map(\.face.family)
+        }.map(DisplayText.clean).unique
+        let kinds = Set(changed.map(\.status))
+        if kinds.count == 1, let kind = kinds.first, !families.isEmpty {
+            let name = families[0]
+            switch kind {
+            case .registered:
+                return families.count == 1
+                    ? tr("{name} is back.").filled(["name": name])
+                    : trn("{count} family is back.", "{count} families are back.", families.count)
+            case .unregistered: return removed(families)
+            case .enabled: return switched(families, true)
+            case .disabled: return switched(families, false)
+            default: break
+            }
+        }
+        guard let change else { return isUndo ? tr("The change was undone.") : tr("The change was made again.") }
+        return (isUndo ? tr("Undone: {change}") : tr("Redone: {change}")).filled(["change": change])
+    }
+
+    private static func removed(_ families: [String]) -> String {
+        families.count == 1
+            ? tr("{name} was removed.").filled(["name": families[0]])
+            : trn("{count} family was removed.", "{count} families were removed.", families.count)
+    }
+
     private static func success(_ command: LibraryCommand, _ summary: LibrarySummary, _ changed: Int) -> String {
         switch command {
         case .setFamilies(let families, let isOn): switched(families, isOn)
         case .setFiles(_, let title, let isOn): switched([title], isOn)
         case .setCollection(let collection, let isOn):
             (isOn ? tr("{name} was turned on.") : tr("{name} was turned off.")).filled(["name": collection.title])
-        case .removeFamilies(let families):
-            families.count == 1
-                ? tr("{name} was removed.").filled(["name": families[0]])
-                : trn("{count} family was removed.", "{count} families were removed.", families.count)
+        case .removeFamilies(let families): removed(families)
         case .removeFiles(_, let title): tr("{name} was removed.").filled(["name": title])
         case .removeProvider(let provider, _) where provider.isUser:
             trn("{count} of your fonts was removed.", "{count} of your fonts were removed.", changed)
@@ -58,13 +87,34 @@ enum CommandSentence {
         case .rename(_, let name): tr("The collection is called {name} now.").filled(["name": name])
         case .delete: tr("The collection was removed. Its fonts stay.")
         case .add(let families, let id):
-            if id == FontCollection.favourites {
+            // The id of a collection is its name.
+            switch (id == FontCollection.favourites, families.count) {
+            case (true, 1): tr("{name} is a favourite now.").filled(["name": families[0]])
+            case (true, _):
                 trn("{count} family is a favourite now.", "{count} families are favourites now.", families.count)
-            } else {
-                trn("{count} family was added.", "{count} families were added.", families.count)
+            case (false, 1):
+                tr("{name} was added to {collection}.").filled(["name": families[0], "collection": id])
+            case (false, _):
+                trn(
+                    "{count} family was added to {collection}.", "{count} families were added to {collection}.",
+                    families.count
+                ).filled(["collection": id])
             }
-        case .remove(let families, _):
-            trn("{count} family was taken out.", "{count} families were taken out.", families.count)
+        case .remove(let families, let id):
+            switch (id == FontCollection.favourites, families.count) {
+            case (true, 1): tr("{name} is no favourite any more.").filled(["name": families[0]])
+            case (true, _):
+                trn(
+                    "{count} family is no favourite any more.", "{count} families are no favourites any more.",
+                    families.count)
+            case (false, 1):
+                tr("{name} was taken out of {collection}.").filled(["name": families[0], "collection": id])
+            case (false, _):
+                trn(
+                    "{count} family was taken out of {collection}.",
+                    "{count} families were taken out of {collection}.", families.count
+                ).filled(["collection": id])
+            }
         case .move: tr("The collection was moved.")
         case .arrange: tr("The collection has another order now.")
         }

@@ -77,10 +77,15 @@ package actor LibraryCommands {
     }
 
     /// Returns what can be undone and redone, the last operation first.
-    package func history() async throws(FontError) -> (undoable: [HistoryEntry], redoable: [HistoryEntry]) {
-        let undoable = try await library.undoableOperations().map { HistoryEntry($0, isOwn: own.has($0.number)) }
-        let redoable = try await library.redoableOperations().map { HistoryEntry($0, isOwn: own.has($0.number)) }
-        return (undoable, redoable)
+    ///
+    /// - Parameter families: The families that are known, by the PostScript names of their fonts.
+    package func history(
+        _ families: [String: String] = [:]
+    ) async throws(FontError) -> (undoable: [HistoryEntry], redoable: [HistoryEntry]) {
+        func entry(_ operation: FontOperation) -> HistoryEntry {
+            HistoryEntry(operation, isOwn: own.has(operation.number), families: families)
+        }
+        return (try await library.undoableOperations().map(entry), try await library.redoableOperations().map(entry))
     }
 
     // MARK: Parts
@@ -120,7 +125,7 @@ package actor LibraryCommands {
         note(report.operation)
         return CommandResult(
             sentence: new.isEmpty
-                ? tr("There are no fonts to take over.")
+                ? tr("Your font folders have no fonts to manage.")
                 : trn("{count} font is managed by Fonts now.", "{count} fonts are managed by Fonts now.", new.count),
             operation: report.operation, failures: FailureGroup.groups(report.left.map { ($0.file ?? "", $0) }),
             toRestart: report.fonts.flatMap(\.inUseBy).map { DisplayText.clean($0.program) }.unique)
@@ -138,14 +143,8 @@ package actor LibraryCommands {
     private func reversal(_ summary: LibrarySummary, of operation: FontOperation?, isUndo: Bool) -> CommandResult {
         let failed = summary.outcomes.filter { $0.status == .failed }
         let change = operation.map { HistoryEntry($0, isOwn: true).title }
-        let sentence: String
-        if let change {
-            sentence = (isUndo ? tr("Undone: {change}") : tr("Redone: {change}")).filled(["change": change])
-        } else {
-            sentence = isUndo ? tr("The change was undone.") : tr("The change was made again.")
-        }
         return CommandResult(
-            sentence: sentence, operation: nil,
+            sentence: CommandSentence.reversal(summary, of: change, isUndo: isUndo), operation: nil,
             failures: FailureGroup.groups(failed.compactMap { outcome in outcome.error.map { (outcome.item, $0) } }),
             toRestart: summary.toRestart)
     }

@@ -133,7 +133,7 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
         }
         let origin =
             own.isEmpty
-            ? tr("of the system")
+            ? tr("system font")
             : files.compactMap(\.provider).unique == [FontManager.userProvider]
                 ? tr("installed by you") : tr("installed by {names}").filled(["names": ListText.names(own)])
         guard let category else { return origin }

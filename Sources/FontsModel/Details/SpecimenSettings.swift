@@ -52,19 +52,16 @@ package struct SpecimenSettings: Sendable, Hashable {
         func quoted(_ text: String) -> String {
             "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
         }
-        func number(_ value: Double) -> String {
-            value == value.rounded() ? String(Int(value)) : String((value * 1_000).rounded() / 1_000)
-        }
         let changed = axes?.changed ?? [:]
         var lines = ["font-family: \(quoted(style.font.face.family));"]
-        lines.append("font-weight: \(number(changed["wght"] ?? style.weight));")
+        lines.append("font-weight: \(Self.number(changed["wght"] ?? style.weight));")
         if style.isItalic { lines.append("font-style: italic;") }
         if let width = changed["wdth"] ?? (style.font.width == 100 ? nil : style.font.width) {
-            lines.append("font-stretch: \(number(width))%;")
+            lines.append("font-stretch: \(Self.number(width))%;")
         }
         let others = changed.filter { $0.key != "wght" && $0.key != "wdth" }.sorted { $0.key < $1.key }
         if !others.isEmpty {
-            let settings = others.map { "\(quoted($0.key)) \(number($0.value))" }.joined(separator: ", ")
+            let settings = others.map { "\(quoted($0.key)) \(Self.number($0.value))" }.joined(separator: ", ")
             lines.append("font-variation-settings: \(settings);")
         }
         let features = (features?.values ?? [:]).sorted { $0.key < $1.key }

@@ -26,6 +26,36 @@ extension StyleRow {
     }
 }
 
+extension SpecimenSettings {
+    /// The name of a style as it is shown: with the values of its axes if they are those of no named style.
+    package func title(of style: StyleRow) -> String {
+        guard let axes, axes.coordinates != style.axisSettings?.coordinates else { return style.title }
+        if let instance = axes.instance { return instance.name }
+        let changed = axes.axes.filter { axes.changed[$0.tag] != nil }
+        guard !changed.isEmpty else { return style.font.face.style }
+        return changed.map { "\($0.tag) \(Self.number(axes.value(of: $0)))" }.joined(separator: ", ")
+    }
+
+    /// A number as style sheets and tools for fonts write it, whatever the language.
+    static func number(_ value: Double) -> String {
+        value == value.rounded() ? String(Int(value)) : String((value * 1_000).rounded() / 1_000)
+    }
+}
+
+extension FamilyDetails {
+    /// Returns the place of the style that axes show.
+    ///
+    /// - Parameter place: That of the style whose axes they are.
+    /// - Returns: Nil if they show no style that has a name.
+    package func place(showing axes: AxisSettings?, of place: Int) -> Int? {
+        guard let axes, styles.indices.contains(place) else { return place }
+        let style = styles[place]
+        if style.axisSettings?.coordinates == axes.coordinates { return place }
+        guard let instance = axes.instance else { return nil }
+        return styles.firstIndex { $0.face == style.face && $0.file == style.file && $0.instance == instance }
+    }
+}
+
 extension FeatureSettings {
     /// Returns the settings with what was switched in those of another style.
     package func keeping(_ other: FeatureSettings?) -> FeatureSettings {

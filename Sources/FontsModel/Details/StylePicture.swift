@@ -70,7 +70,7 @@ package struct StylePicture: Sendable, Hashable {
 
     /// The name that is proposed for a file, without characters that folders do not take.
     package func fileName(_ format: Specimen.Format) -> String {
-        let name = "\(style.font.face.family) \(style.title)".map { $0 == "/" || $0.isNewline ? "-" : $0 }
+        let name = "\(style.font.face.family) \(settings.title(of: style))".map { $0 == "/" || $0.isNewline ? "-" : $0 }
         return String(name.prefix(100)) + "." + format.rawValue
     }
 

@@ -67,6 +67,8 @@ package struct EmptyPage: Sendable, Hashable {
     package var body: String
     /// Whether a button clears the search and the rules.
     package var clearsFilter: Bool
+    /// The name that was searched for, of a family that may be in a catalogue; nil if something else was.
+    package var name: String?
 
     /// Returns the page for a filter that finds nothing.
     package init(_ filter: LibraryFilter) {
@@ -75,6 +77,7 @@ package struct EmptyPage: Sendable, Hashable {
             icon = "edit-find-symbolic"
             title = tr("No Fonts Found")
             body = tr("No family has what you search for.")
+            name = filter.name
             return
         }
         icon = "font-x-generic-symbolic"
@@ -92,5 +95,11 @@ package struct EmptyPage: Sendable, Hashable {
             title = tr("No Fonts")
             body = tr("There are no families of this kind.")
         }
+    }
+
+    /// Tells what programs show in place of the family that was searched for.
+    package mutating func add(_ explained: ExplainedFont) {
+        guard explained.situation == .notFound, let substitute = explained.substitute else { return }
+        body += " " + tr("Programs show {other} in its place.").filled(["other": substitute.fullName])
     }
 }

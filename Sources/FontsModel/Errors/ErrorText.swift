@@ -94,6 +94,9 @@ package struct ErrorText: Sendable, Hashable {
         technical = "\(error.code.rawValue): \(error.message)"
     }
 
+    /// Whether a toast suffices: there is nothing to choose, and the rest of the text is asked for by a button.
+    package var fitsToast: Bool { actions.isEmpty }
+
     // MARK: Titles
 
     private static func title(of error: FontError) -> String {

@@ -90,7 +90,7 @@ package struct FilterRule: Sendable, Hashable {
         case .on: tr("turned on")
         case .off: tr("turned off")
         case .installed: tr("installed")
-        case .system: tr("of the system")
+        case .system: tr("system font")
         case .variable: tr("variable")
         case .color: tr("in colour")
         case .monospace: tr("monospaced")

@@ -19,6 +19,13 @@ package struct LibraryFilter: Sendable, Hashable {
         self.matchesAny = matchesAny
     }
 
+    /// The name that is searched for; nil if the search may be of something else, or is narrowed by rules.
+    package var name: String? {
+        let query = SearchQuery(search)
+        guard rules.isEmpty, query.characters.isEmpty, query.singles.isEmpty, !query.words.isEmpty else { return nil }
+        return search.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// Whether the filter is more than a choice of the side bar.
     package var isNarrowed: Bool { !rules.isEmpty || !SearchQuery(search).isEmpty }
 

@@ -13,6 +13,14 @@ package struct ListSelection: Sendable, Hashable {
     /// The family that is shown beside the list; nil if there is not exactly one.
     package var single: String? { families.count == 1 ? families[0] : nil }
 
+    /// Returns the families to select in a list that is shown: those that were installed, once they are in it, else those that
+    /// were selected, else the only one.
+    package static func shown(_ list: [String], selected: [String], installed: Set<String> = []) -> [String] {
+        let new = list.filter(installed.contains)
+        guard new.isEmpty else { return new }
+        return selected.isEmpty && list.count == 1 ? list : selected
+    }
+
     /// Returns the selection after the list has changed.
     ///
     /// Families that are still there stay selected. If none of them is, the one that follows the last of them is, else the

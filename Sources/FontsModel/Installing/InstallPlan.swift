@@ -58,8 +58,11 @@ package struct InstallPlan: Sendable, Hashable {
         package var id: String
         package var items: [ExaminedItem]
 
-        /// The styles, each once.
-        package var styles: [String] { items.flatMap(\.styles).unique }
+        /// The styles, each once, the regular one first.
+        package var styles: [String] {
+            let styles = items.flatMap(\.styles).unique
+            return styles.filter { $0 == "Regular" } + styles.filter { $0 != "Regular" }
+        }
 
         package var subtitle: String {
             trn("{count} style: {names}", "{count} styles: {names}", styles.count)
@@ -169,6 +172,25 @@ package struct InstallPlan: Sendable, Hashable {
 
     /// The fonts that are installed and turned on already.
     package var present: [ExaminedItem] { items.filter { isWanted($0) && $0.outcome == .present(isOn: true) } }
+
+    /// What is installed already, as a sentence; nil if nothing is.
+    package var presentSentence: String? {
+        guard !present.isEmpty else { return nil }
+        let names = present.map(\.title).unique
+        let fonts = trn("{count} font is installed already", "{count} fonts are installed already", present.count)
+        return tr("{fonts}: {names}.").filled(["fonts": fonts, "names": ListText.names(names)])
+    }
+
+    /// What is left out since another form of it is installed, as a sentence; nil if nothing is.
+    package var skippedSentence: String? {
+        let skipped = items.filter { isWanted($0) && $0.outcome == .skipped }
+        guard !skipped.isEmpty else { return nil }
+        return trn(
+            "{count} file is left out, as another file has its styles: {names}.",
+            "{count} files are left out, as other files, such as a variable font, have their styles: {names}.",
+            skipped.count
+        ).filled(["names": ListText.names(skipped.map(\.fileName))])
+    }
 
     /// What cannot be installed, by reason.
     package var refused: [FailureGroup] {

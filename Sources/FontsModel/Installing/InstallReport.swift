@@ -84,6 +84,12 @@ package struct InstallReport: Sendable, Hashable {
         add(new, trn("{count} font installed", "{count} fonts installed", new))
         add(replaced, trn("{count} font replaced", "{count} fonts replaced", replaced))
         add(present, trn("{count} font was there already", "{count} fonts were there already", present))
+        let leftOut = outcomes.values.count { $0.status == .skipped && $0.takenInstead != nil }
+        add(
+            leftOut,
+            trn(
+                "{count} file left out, as another one has its styles",
+                "{count} files left out, as others have their styles", leftOut))
         let stopped = outcomes.values.count { $0.status == .skipped && $0.takenInstead == nil }
         add(
             stopped,

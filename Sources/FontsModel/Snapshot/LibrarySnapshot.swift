@@ -87,6 +87,13 @@ package struct LibrarySnapshot: Sendable {
         return true
     }
 
+    /// The titles of the families, by the PostScript names of their fonts.
+    package var familiesByFont: [String: String] {
+        Dictionary(
+            rows.flatMap { row in (facts[row.id]?.postscriptNames ?? []).map { ($0, row.title) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// Finds the families of collections among the rows.
     private mutating func findMembers() {
         let names = Set(collections.flatMap(\.allFamilies))

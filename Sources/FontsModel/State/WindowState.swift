@@ -11,12 +11,16 @@ package struct WindowState: Sendable, Hashable {
     package var selection: [String] = []
     /// The family at the top of the list; nil at its beginning.
     package var top: String?
-    /// The user's sample text; empty for that of each family.
-    package var sampleText = ""
+    /// The user's sample text, which list, specimen and comparison share; empty for that of each family.
+    package private(set) var sampleText = ""
     /// The size of samples in the list, in points.
     package var sampleSize = 20.0
     package var order = RowOrder.name
     package var form = ListForm.list
+    /// The folder from which fonts were installed last; nil before the first time.
+    package var installFolder: String?
+    /// Whether the features of a face are shown below its specimen.
+    package var showsFeatures = false
     /// The page beside the list, by a word that the views choose.
     package var page = ""
 
@@ -45,6 +49,35 @@ package struct WindowState: Sendable, Hashable {
         order = members["order"]?.string.flatMap(RowOrder.init(rawValue:)) ?? .name
         form = members["form"]?.string.flatMap(ListForm.init(rawValue:)) ?? .list
         page = members["page"]?.string ?? ""
+        installFolder = members["installFolder"]?.string
+        showsFeatures = members["features"]?.bool ?? false
+    }
+
+    /// Returns the folder in which the dialog for installing begins: the last one, at first that for downloads, else the home.
+    ///
+    /// - Parameters:
+    ///   - downloads: The user's folder for downloads; nil if there is none.
+    ///   - isFolder: Whether a path is that of a folder.
+    package func installFolder(downloads: String?, home: String, isFolder: (String) -> Bool) -> String {
+        [installFolder, downloads].compactMap(\.self).first(where: isFolder) ?? home
+    }
+
+    /// Takes a sample text that was written in any of the places for it.
+    ///
+    /// - Returns: Whether it is another one.
+    package mutating func use(sampleText text: String) -> Bool {
+        let text = SampleTexts.bounded(text)
+        defer { sampleText = text }
+        return text != sampleText
+    }
+
+    /// Returns what a field of one line shows of the sample text.
+    ///
+    /// - Parameter shown: What is in the field, where a person may be writing.
+    /// - Returns: Nil if the field shows it already.
+    package func line(besides shown: String) -> String? {
+        let line = SampleTexts.line(sampleText)
+        return line == SampleTexts.line(shown) ? nil : line
     }
 
     /// Writes the state.
@@ -54,8 +87,9 @@ package struct WindowState: Sendable, Hashable {
             "choice": .string(choice.word),
             "selection": .array(selection.prefix(Self.mostSelected).map(JSONValue.string)),
             "sampleText": .string(sampleText), "sampleSize": .number(sampleSize), "order": .string(order.rawValue),
-            "form": .string(form.rawValue), "page": .string(page),
+            "form": .string(form.rawValue), "page": .string(page), "features": .bool(showsFeatures),
         ]
+        members["installFolder"] = installFolder.map(JSONValue.string)
         members["top"] = top.map(JSONValue.string)
         try file.write(members)
     }

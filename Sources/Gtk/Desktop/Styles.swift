@@ -62,6 +62,13 @@ package enum Appearance {
         return gtk_icon_theme_has_icon(theme, name) != 0
     }
 
+    /// Leaves texts unselected that get the focus of the keyboard, in which a person may select.
+    package static func leaveFocusedLabelsUnselected() {
+        guard let settings = gtk_settings_get_default() else { return }
+        AnyObjectHandle(Reference(retaining: UnsafeMutableRawPointer(settings)))
+            .set("gtk-label-select-on-focus", .bool(false))
+    }
+
     /// The icon of windows that have none of their own.
     package static func setWindowIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
 

@@ -36,6 +36,8 @@ package final class TextLayout: Object {
         guard let list = pango_attr_list_new() else { return }
         defer { pango_attr_list_unref(list) }
         pango_attr_list_insert(list, pango_attr_fallback_new(allowsFallback ? 1 : 0))
+        // A word that is wider than a line breaks as it is written.
+        pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
         if !features.isEmpty { pango_attr_list_insert(list, pango_attr_font_features_new(Face.notation(features))) }
         if let language {
             pango_attr_list_insert(list, pango_attr_language_new(pango_language_from_string(language)))

@@ -148,8 +148,29 @@ package final class MenuButton: Widget {
         gtk_menu_button_set_use_underline(cast(), 1)
     }
 
-    package func set(menu: Menu?) { gtk_menu_button_set_menu_model(cast(), menu?.cast()) }
-    package func set(popover: Popover?) { gtk_menu_button_set_popover(cast(), popover?.widget) }
+    /// A tooltip would lie above the first entry of the menu.
+    private func hideTooltipWhileOpen() {
+        guard let popover = gtk_menu_button_get_popover(cast()) else { return }
+        let shown = AnyWidget(Reference(retaining: UnsafeMutableRawPointer(popover)))
+        // The handles may go before the widgets, and so the signal names its own.
+        shown.connect("notify::visible") { arguments in
+            guard let instance = arguments.instance else { return }
+            let popover = AnyWidget(Reference(retaining: instance))
+            guard let button = gtk_widget_get_parent(popover.widget), gtk_widget_get_tooltip_text(button) != nil else {
+                return
+            }
+            gtk_widget_set_has_tooltip(button, popover.isVisible ? 0 : 1)
+        }
+    }
+
+    package func set(menu: Menu?) {
+        gtk_menu_button_set_menu_model(cast(), menu?.cast())
+        hideTooltipWhileOpen()
+    }
+    package func set(popover: Popover?) {
+        gtk_menu_button_set_popover(cast(), popover?.widget)
+        hideTooltipWhileOpen()
+    }
     package func set(label: String) { gtk_menu_button_set_label(cast(), label) }
     package func set(isFlat: Bool) { gtk_menu_button_set_has_frame(cast(), isFlat ? 0 : 1) }
     /// F10 opens the menu of the primary button.

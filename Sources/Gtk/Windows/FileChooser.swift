@@ -42,6 +42,12 @@ package final class FileChooser: Object {
         set { gtk_file_chooser_set_select_multiple(cast(), newValue ? 1 : 0) }
     }
 
+    /// The folder that is shown at first.
+    package func set(folder: String) {
+        let file = AnyObjectHandle(Reference(adopting: g_file_new_for_path(folder)))
+        gtk_file_chooser_set_current_folder(cast(), file.cast(), nil)
+    }
+
     /// The name that is proposed for a file that is saved.
     package func set(name: String) { gtk_file_chooser_set_current_name(cast(), name) }
 
@@ -76,6 +82,16 @@ package final class FileChooser: Object {
         // GTK sends no response.
         pending?.resume(false)
     }
+}
+
+/// Folders of the user that the desktop knows (user-dirs.dirs of xdg-user-dirs).
+package enum UserDirectory {
+    /// The folder for downloads; nil if the user has none.
+    package static var downloads: String? {
+        g_get_user_special_dir(G_USER_DIRECTORY_DOWNLOAD).map { String(cString: $0) }
+    }
+    /// The home, by `$HOME` first.
+    package static var home: String { String(cString: g_get_home_dir()) }
 }
 
 /// A file or folder, as dialogs and drops name it.
