@@ -9,6 +9,8 @@ extension FamilyListView {
         case library
         /// Another choice, search or order: the list begins at its top.
         case filter
+        /// Another search: the list begins at its top, and what was selected stays although the list may not have it.
+        case search
         /// Only what rows show.
         case look
     }
@@ -82,9 +84,14 @@ extension FamilyListView {
     private func show(_ list: VisibleList, of snapshot: LibrarySnapshot, _ reason: Reason) {
         let old = visible.ids
         let new = list.ids
-        let kept = isFirst ? session.windowState.selection : selectedFamilies
-        let before = ListSelection(kept)
-        let wanted = reason == .filter || isFirst ? before.keeping(new) : before.following(from: old, to: new).families
+        let before = ListSelection(isFirst ? session.windowState.selection : held ?? selectedFamilies)
+        let isOther = reason == .filter || reason == .search
+        let wanted =
+            isOther || isFirst || held != nil
+            ? before.keeping(new) : before.following(from: old, to: new).families
+        held =
+            reason == .search || held != nil && reason != .filter
+            ? before.held(outside: new) { snapshot.row($0) != nil } : nil
         visible = list
         let (sample, size) = (session.windowState.sampleText, session.windowState.sampleSize)
         isChanging = true
@@ -98,8 +105,8 @@ extension FamilyListView {
         if wanted != selectedFamilies || hasLostStyles { select(wanted) }
         show(empty: list.empty)
         show(summaryOf: snapshot)
-        report(selectedFamilies)
-        if isFirst { restore(in: new) } else if reason == .filter { startAtTop(list) }
+        report(held ?? selectedFamilies)
+        if isFirst { restore(in: new) } else if isOther { startAtTop(list) }
     }
 
     private func restore(in families: [String]) {
@@ -153,13 +160,5 @@ extension FamilyListView {
         button?.addClass("pill")
         empty.set(child: button)
         stack.visible = "empty"
-    }
-}
-
-extension ListSelection {
-    /// The selected families that are in a list, in its order.
-    fileprivate func keeping(_ list: [String]) -> [String] {
-        let selected = Set(families)
-        return list.filter(selected.contains)
     }
 }

@@ -34,6 +34,8 @@ final class FamilyListView: Widget {
     /// Whether the list itself changes the selection.
     var isChanging = false
     var reported: [String] = []
+    /// The selection before a search that hides a part of it; nil if all that is selected is in the list.
+    var held: [String]?
     private var selected: (@UI ([String]) -> Void)?
     private var activated: (@UI () -> Void)?
     private var left: (@UI () -> Bool)?
@@ -92,7 +94,7 @@ final class FamilyListView: Widget {
     func focusSample() { samples.focus() }
 
     func keepState() {
-        session.windowState.selection = selectedFamilies
+        session.windowState.selection = held ?? selectedFamilies
         session.windowState.top = topFamily
     }
 
@@ -111,7 +113,7 @@ final class FamilyListView: Widget {
         search.onFilter { [weak self] search, rules, matchesAny in
             guard let self else { return }
             (filter.search, filter.rules, filter.matchesAny) = (search, rules, matchesAny)
-            refresh(.filter)
+            refresh(.search)
         }
         search.onLeave { [weak self] in _ = self?.view?.grabFocus() }
         samples.onChange { [weak self] in self?.refresh(.look) }
