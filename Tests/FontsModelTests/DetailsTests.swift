@@ -168,6 +168,21 @@ import Testing
         #expect(why.isShown == explained.isVisible)
     }
 
+    /// A font is never shown in its own place, whatever fontconfig knew before it was turned off.
+    @Test func theFontItselfIsNoSubstitute() {
+        let light = madeFace("Merriweather", "7pt Light")
+        var explained = ExplainedFont(query: "Merriweather", situation: .disabled, isVisible: false, advice: "x")
+        explained.registration = Registration(
+            id: "7", sha256: "", record: RegistrationRecord(file: "/f", provider: "user"), faces: [light])
+        explained.substitute = madeFont(light)
+        #expect(WhyText(explained).sentences == ["You turned it off."])
+        explained.registration = nil
+        explained.file = "/fonts/Merriweather-7ptLight.ttf"
+        #expect(WhyText(explained).sentences == ["You turned it off."])
+        explained.substitute = madeFont(madeFace("DejaVu Sans"))
+        #expect(WhyText(explained).sentences.last == "In its place they show DejaVu Sans Regular.")
+    }
+
     /// What the pages show of real files.
     @Test(.fewAtOnce) func pagesAreReadFromFiles() async throws {
         let test = try TestLibrary()
