@@ -34,6 +34,17 @@ import Testing
         #expect(NumberText.decimal(2.5) == "2.5" && NumberText.decimal(400) == "400")
     }
 
+    /// Versions have a point and no groups of digits, whatever numbers have.
+    @Test func versionsAreNoNumbers() {
+        #expect(NumberText.version(3.019) == "3.019" && NumberText.version(2) == "2")
+        #expect(NumberText.version(1.0000152587890625) == "1" && NumberText.version(20_201.5) == "20201.5")
+    }
+
+    /// Bihari and Moldavian are no languages beside those whose names they have.
+    @Test func languagesWithSeveralCodesAreNamedOnce() {
+        #expect(LanguageName.unique(["bh", "bho", "de", "mo", "qu", "quz", "ro"]) == ["bho", "de", "ro", "qu"])
+    }
+
     @Test(arguments: [
         ([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C"),
         (["A", "B", "C", "D"], "A, B and 2 more"),

@@ -89,7 +89,7 @@ final class ConflictView: Widget {
         let heading = Label(title)
         heading.addClass("heading")
         let version = revision.map {
-            tr("{name}, version {version}", ["name": name, "version": NumberText.decimal($0, places: 3)])
+            tr("{name}, version {version}", ["name": name, "version": NumberText.version($0)])
         }
         let text = Label(version ?? name)
         text.wraps = true

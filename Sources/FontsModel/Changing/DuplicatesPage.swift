@@ -70,7 +70,7 @@ package struct DuplicatesPage: Sendable, Hashable {
                 return tr("{origin} · {size}").filled(["origin": origin, "size": size])
             }
             return tr("{origin} · version {version} · {size}").filled([
-                "origin": origin, "version": NumberText.decimal(member.revision, places: 3), "size": size,
+                "origin": origin, "version": NumberText.version(member.revision), "size": size,
             ])
         }
 

@@ -203,8 +203,8 @@ package struct ErrorText: Sendable, Hashable {
         case .catalog: return tr("Its signatures or contents are not as they must be. What was trusted before stays.")
         case .olderRevision(let registered, let offered):
             return tr("Version {installed} is installed, and the file has version {offered}.").filled([
-                "installed": NumberText.decimal(registered, places: 3),
-                "offered": NumberText.decimal(offered, places: 3),
+                "installed": NumberText.version(registered),
+                "offered": NumberText.version(offered),
             ])
         case .disabledByUser: return tr("Turn it on again to use it.")
         case .policy(_, .maxFonts), .policy(_, .maxBytes):
