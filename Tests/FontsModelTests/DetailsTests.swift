@@ -130,6 +130,7 @@ import Testing
         var comparison = Comparison()
         for number in 0..<8 { comparison.add(.init(family: "F\(number)", style: details.styles[0])) }
         #expect(comparison.items.count == 6 && comparison.isFull)
+        #expect((1...6).map { Comparison.columns(for: $0) } == [1, 2, 3, 2, 3, 3], "lines are filled")
         comparison.remove(comparison.items[0].id)
         let isAgain = comparison.add(comparison.items[0])
         #expect(!isAgain && comparison.items.count == 5)

@@ -38,6 +38,7 @@ final class FamilyListView: Widget {
     var held: [String]?
     private var selected: (@UI ([String]) -> Void)?
     private var activated: (@UI () -> Void)?
+    private var clicked: (@UI () -> Void)?
     private var left: (@UI () -> Bool)?
 
     init(_ session: AppSession) {
@@ -86,6 +87,12 @@ final class FamilyListView: Widget {
 
     /// Called when a person opens the selected family: on narrow windows its page covers the list.
     func onActivation(_ handler: @escaping @UI () -> Void) { activated = handler }
+
+    /// Called when a family is clicked once, when it is selected.
+    func onClick(_ handler: @escaping @UI () -> Void) { clicked = handler }
+
+    /// Tells a click on a row, whose view selects it afterwards.
+    func click() { UI.whenIdle { [weak self] in self?.clicked?() } }
 
     /// Called when Tab leads out of the list; answers whether there is a place for the focus.
     func onLeave(_ handler: @escaping @UI () -> Bool) { left = handler }
