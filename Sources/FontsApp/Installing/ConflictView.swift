@@ -29,7 +29,9 @@ final class ConflictView: Widget {
         pictures.append(
             Self.side(
                 tr("New font"), conflict.offeredTitle, conflict.conflict.offeredRevision,
-                FontPictureView.make(tr("the new font"), text: text, in: session) { [path = conflict.id] in
+                FontPictureView.make(
+                    tr("the new font"), text: text, axes: conflict.offered?.axes ?? [:], in: session
+                ) { [path = conflict.id] in
                     [.path(path)]
                 }))
         let buttons = Box(.vertical, spacing: 6, role: .radioGroup)
@@ -73,7 +75,9 @@ final class ConflictView: Widget {
     private static func installed(_ row: InstallPlan.ConflictRow, _ text: String?, in session: AppSession) -> any Widget
     {
         let (manager, registration, file) = (session.manager, row.conflict.registration, row.conflict.file)
-        let picture = FontPictureView.make(tr("the installed font"), text: text, in: session) {
+        let picture = FontPictureView.make(
+            tr("the installed font"), text: text, axes: row.installed?.axes ?? [:], in: session
+        ) {
             () async throws(FontError) -> [FontSource] in
             if let registration, let manager {
                 return [.opened(try await manager.open(registration), name: registration.file)]

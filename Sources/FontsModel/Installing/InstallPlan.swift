@@ -26,14 +26,6 @@ package struct InstallPlan: Sendable, Hashable {
 
         package var id: String { item.id }
 
-        /// What the installed font is, as one line.
-        package var installedTitle: String {
-            guard let face = conflict.registration?.faces.first else {
-                return DisplayText.clean(String(PathText.name(of: conflict.file ?? "")))
-            }
-            return "\(face.family) \(face.style)"
-        }
-
         /// Which of the fonts is older, as a sentence.
         package var sentence: String {
             guard let installed = conflict.installedRevision, let offered = conflict.offeredRevision else {

@@ -67,8 +67,7 @@ package protocol FontLibrary: Sendable {
     func change(_ change: CollectionEdit) async throws(FontError) -> LibrarySummary
 
     func duplicates() async throws(FontError) -> [DuplicateGroup]
-    func resolve(_ group: DuplicateGroup, keeping member: DuplicateFont.ID) async throws(FontError)
-        -> LibrarySummary
+    func resolve(_ choices: [DuplicateGroup.Choice]) async throws(FontError) -> LibrarySummary
 
     func adopt(isDryRun: Bool) async throws(FontError) -> AdoptionReport
     func export(to file: URL) async throws(FontError) -> ExportedFonts
