@@ -1,6 +1,7 @@
 import FontModel
 import FontRegistry
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import FontsModel
@@ -67,6 +68,7 @@ import Testing
                 .memory(concernsStore: true), .memory(concernsStore: false), .configuration(.policy, path: path),
                 .configuration(.fontconfig, path: nil), .policy(provider: path, member: .maxFonts),
                 .policy(provider: path, member: .install),
+                .file(.init(errno: .permissionDenied, operation: "write the font", path: path)),
             ] + [.noBus, .absent, .unresponsive, .busy, .refused, .incompatible].map { .service($0, detail: path) }
             + [.missing, .notStarted, .incompatible, .timedOut, .ended].map { .worker($0) }
             + FontError.NetworkFault.allCases.map { .network($0, detail: path) }

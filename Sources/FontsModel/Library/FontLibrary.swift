@@ -53,6 +53,9 @@ package protocol FontLibrary: Sendable {
     /// Opens the bytes of a font, also of one that is turned off.
     func open(_ font: FontDescriptor) async throws(FontError) -> OpenedFile
 
+    /// Returns the fonts for captions in pictures: that of interfaces, and others for the characters that it lacks.
+    func captionFonts(for text: String) async throws(FontError) -> [CaptionFont]
+
     // MARK: Changing
 
     func setEnabled(_ isEnabled: Bool, _ targets: [FontTarget]) async throws(FontError) -> LibrarySummary
