@@ -539,7 +539,7 @@ if Context.environment["FONTD_APP"] != nil {
             name: "FontsModel",
             dependencies: [
                 "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures", "FontRegistry",
-                "ReaderFonts",
+                "ReaderFonts", systemPackage,
             ],
             swiftSettings: strict),
         // What the application shows.

@@ -14,6 +14,7 @@ import Testing
             (["LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"], nil), (["LANG": "de_DE.UTF-8", "LANGUAGE": "ja:en"], "ja"),
             (["LANG": "de_DE.UTF-8", "LANGUAGE": ""], "de_DE"), (["LANG": "C", "LANGUAGE": "ja"], nil),
             (["LANGUAGE": "ja"], nil), (["LANG": "sr_RS@latin", "LC_ALL": ""], "sr_RS"), ([:], nil),
+            (["LC_ALL": "C.UTF-8", "LANGUAGE": "de"], "de"), (["LC_ALL": "POSIX", "LANGUAGE": "de"], nil),
         ] as [([String: String], String?)])
     func names(_ variables: [String: String], _ locale: String?) {
         #expect(formats(variables).names == locale)
@@ -24,6 +25,7 @@ import Testing
             (["LANG": "de_DE.UTF-8"], ["de_DE"]), (["LANG": "de_DE.UTF-8", "LANGUAGE": "ja:en"], ["ja", "en"]),
             (["LANG": "de_DE.UTF-8", "LANGUAGE": ":sr_RS.UTF-8@latin::en_GB.UTF-8"], ["sr_RS@latin", "en_GB"]),
             (["LANG": "sr_RS.UTF-8@latin"], ["sr_RS@latin"]), (["LANG": "C", "LANGUAGE": "ja"], []), ([:], []),
+            (["LANG": "C.UTF-8", "LANGUAGE": "de:ja"], ["de", "ja"]), (["LANG": "C.UTF-8"], []),
             (["LANG": "de_DE.UTF-8", "LANGUAGE": "de:C:ja"], ["de"]), (["LANG": "de_DE", "LANGUAGE": "C"], []),
             (["LC_ALL": "ja_JP.UTF-8", "LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_FR"], ["ja_JP"]),
         ] as [([String: String], [String])])
@@ -35,6 +37,8 @@ import Testing
     @Test func localesOfFoundation() {
         let formats = formats(["LANG": "de_DE.UTF-8", "LC_COLLATE": "sv_SE.UTF-8", "LANGUAGE": "ja_JP:de"])
         #expect(formats.namesLocale.identifier == "ja_JP" && formats.orderLocale.identifier == "sv_SE")
+        let german = self.formats(["LC_ALL": "C.UTF-8", "LANGUAGE": "de"])
+        #expect(german.namesLocale.identifier == "de" && german.orderLocale.identifier == "de")
         let plain = self.formats(["LC_ALL": "C"])
         #expect(plain.namesLocale.identifier == "en_001" && plain.orderLocale.identifier == "en_001")
         #expect(Locale.ofUser == UserFormats.ofProcess.namesLocale)

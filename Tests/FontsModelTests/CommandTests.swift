@@ -247,7 +247,7 @@ import Testing
     @Test func whatCannotBeKeptChangesNothing() async throws {
         try await test.install(SyntheticFont(family: "Plain", salt: 2))
         let group = try #require(try await test.library.duplicates().first)
-        await #expect(throws: FontError.self) { try await commands.run(.resolve(group, keeping: "none")) }
+        await #expect(throws: FontError.self) { try await commands.run(.resolve([.init(in: group, keeping: "none")])) }
         #expect(try await test.enabledNames() == ["Plain-Regular"])
     }
 

@@ -155,6 +155,7 @@ import Testing
         var comparison = Comparison()
         for number in 0..<8 { comparison.add(.init(family: "F\(number)", style: details.styles[0])) }
         #expect(comparison.items.count == 6 && comparison.isFull)
+        #expect((1...6).map { Comparison.columns(for: $0) } == [1, 2, 3, 2, 3, 3], "lines are filled")
         comparison.remove(comparison.items[0].id)
         let isAgain = comparison.add(comparison.items[0])
         #expect(!isAgain && comparison.items.count == 5)
@@ -191,6 +192,21 @@ import Testing
         ]
         #expect(why.solutions == solutions[situation] ?? [])
         #expect(why.isShown == explained.isVisible)
+    }
+
+    /// A font is never shown in its own place, whatever fontconfig knew before it was turned off.
+    @Test func theFontItselfIsNoSubstitute() {
+        let light = madeFace("Merriweather", "7pt Light")
+        var explained = ExplainedFont(query: "Merriweather", situation: .disabled, isVisible: false, advice: "x")
+        explained.registration = Registration(
+            id: "7", sha256: "", record: RegistrationRecord(file: "/f", provider: "user"), faces: [light])
+        explained.substitute = madeFont(light)
+        #expect(WhyText(explained).sentences == ["You turned it off."])
+        explained.registration = nil
+        explained.file = "/fonts/Merriweather-7ptLight.ttf"
+        #expect(WhyText(explained).sentences == ["You turned it off."])
+        explained.substitute = madeFont(madeFace("DejaVu Sans"))
+        #expect(WhyText(explained).sentences.last == "In its place they show DejaVu Sans Regular.")
     }
 
     /// What the pages show of real files.

@@ -146,6 +146,33 @@ import Testing
         #expect(ListSelection().following(from: old, to: ["A"]) == ListSelection())
     }
 
+    /// What is compared stays while a search is typed that does not find it.
+    @Test func aSearchHidesNoSelection() {
+        let selection = ListSelection(["B", "C"])
+        #expect(selection.keeping(["C", "A", "B"]) == ["C", "B"])
+        #expect(selection.held(outside: ["A", "B", "C"]) { _ in true } == nil)
+        #expect(selection.held(outside: ["A", "C"]) { _ in true } == ["B", "C"])
+        #expect(selection.held(outside: ["A"]) { $0 == "C" } == ["C"], "what is gone is not held")
+        #expect(selection.held(outside: ["A", "C"]) { $0 == "C" } == nil)
+    }
+
+    /// A name that begins with the text precedes names that have it, and these the languages.
+    @Test func theLikeliestFamiliesComeFirst() {
+        let lithuanian = { (name: String) in madeFamily([madeFont(madeFace(name, languages: ["lt"]))]) }
+        let made = MadeSnapshot(
+            [
+                lithuanian("Abel"), lithuanian("Literata"), systemFamily("Book Literal"), lithuanian("Zilla"),
+                systemFamily("Other"),
+            ])
+        func list(_ search: String, _ order: RowOrder = .name) -> [String] {
+            VisibleList(made.snapshot, LibraryFilter(search: search), order).ids
+        }
+        #expect(list("lit") == ["Literata", "Book Literal", "Abel", "Zilla"])
+        #expect(list("book li") == ["Book Literal"] && list("lithuanian") == ["Abel", "Literata", "Zilla"])
+        #expect(list("") == ["Abel", "Book Literal", "Literata", "Other", "Zilla"])
+        #expect(list("lit", .size).first == "Abel", "another order is the user's")
+    }
+
     /// The library answers, and remembers its answers until it changes.
     @Test(.fewAtOnce) func theLibraryAnswers() async throws {
         let test = try TestLibrary()

@@ -199,6 +199,8 @@ import Testing
         #expect(sections[4].entries.map(\.count).sorted { $0 ?? 0 < $1 ?? 0 } == [1, 2, 2])
         #expect(sections[5].entries.map(\.title) == ["Writer", "You"])
         #expect(sections[5].entries.map(\.count) == [1, 1])
+        let bihari = MadeSnapshot([madeFamily([madeFont(madeFace("A", languages: ["bh", "bho"]))])])
+        #expect(bihari.snapshot.sidebar().first { $0.id == .languages }?.entries.map(\.id) == [.language("bho")])
         // A search for characters is not counted without the library.
         let characters = SmartCollection(id: "c", name: "C", filter: LibraryFilter(search: "U+0416"))
         #expect(made.snapshot.sidebar(smart: [characters])[2].entries[0].count == nil)

@@ -2,6 +2,7 @@ import FontModel
 import FontRegistry
 import FontSpecimens
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -52,6 +53,28 @@ import Testing
             StylePicture(style, settings, sample: "").specimen(.png).rows.map { $0.cells.map(\.text) } == [["a", "b"]])
         #expect(specimen.lines[0].faces == [Specimen.Face(file: 0, index: 0, axes: ["wght": 850])])
         #expect(specimen.lines[0].features.map(\.description) == ["-kern", "smcp"])
+    }
+
+    /// What leaves the application names the font and the size of each line; what is shown in the window does not.
+    @Test func exportedPicturesHaveCaptions() throws {
+        let style = try style(madeFace("Flex", axes: [Self.weight], instances: [Self.bold]))
+        var settings = SpecimenSettings()
+        let caption = CaptionFont(path: "/fonts/sans.ttf", face: Specimen.Face(file: 0, index: 2))
+        func texts(_ settings: SpecimenSettings, _ fonts: [CaptionFont]) -> [[String]] {
+            let picture = StylePicture(style, settings, sample: "a")
+            return picture.label(picture.specimen(.pdf), with: fonts).rows.map { $0.cells.map(\.text) }
+        }
+        #expect(texts(settings, []).allSatisfy { $0 == ["a"] }, "without a font there are no captions")
+        let waterfall = texts(settings, [caption])
+        #expect(waterfall.prefix(3) == [["Flex Bold, Weight 700"], ["72 pt"], ["a"]])
+        #expect(waterfall.count == 1 + 2 * SpecimenSettings.waterfallSizes.count)
+        let picture = StylePicture(style, settings, sample: "a")
+        let labelled = picture.label(picture.specimen(.pdf), with: [caption])
+        #expect(labelled.lines[0].isCaption && labelled.lines[0].faces == [Specimen.Face(file: 1, index: 2)])
+        #expect(!labelled.lines[2].isCaption && labelled.lines[2].faces[0].file == 0)
+        (settings.form, settings.size, settings.axes) = (.paragraph, 10.5, style.axisSettings)
+        settings.axes?.set(Self.weight, to: 523)
+        #expect(texts(settings, [caption]) == [["Flex, Weight 523, 10.5 pt"], ["a"]])
     }
 
     @Test func paragraphsBreakAtSpacesAndLimits() throws {
@@ -142,8 +165,32 @@ import Testing
         #expect {
             try ExportedPicture.write(picture, to: path + "/b.svg")
         } throws: { error in
-            (error as? FontError)?.code == .registrationFailed
+            guard let error = error as? FontError else { return false }
+            let text = ErrorText.ofExport(error)
+            return error.code == .registrationFailed && text.title == "The Specimen Was Not Exported"
+                && text.body.hasPrefix("b.svg") && !text.actions.contains(.retry)
         }
+    }
+
+    /// Errors of files name the file, what the system says, and what helps.
+    @Test(arguments: [
+        (Errno.permissionDenied, "Choose another folder, or change its permissions."),
+        (.readOnlyFileSystem, "Choose another folder, or change its permissions."),
+        (.noSpace, "Free some space, then try again."), (.ioError, "Check it and its folder, then try again."),
+    ]) func errorsOfFilesHaveAReason(_ errno: Errno, _ help: String) {
+        let failure = FontError.FileFailure(errno: errno, operation: "write the picture", path: "/home/x/a.pdf")
+        let text = ErrorText(FontError(.registrationFailed, "x", cause: .file(failure)))
+        #expect(text.body.hasPrefix("a.pdf could not be used: ") && text.body.hasSuffix(help))
+        #expect(!text.body.contains("{") && !text.body.contains("/"))
+    }
+
+    @Test func failuresOfPrintingHaveAReason() {
+        #expect(
+            PrintFailure.text("Lora Bold", reason: "No such file.\n")
+                == "Lora Bold could not be printed: No such file. Check the printer, or choose another file, then try again."
+        )
+        #expect(
+            PrintFailure.text("Lora", reason: "") == "Lora could not be printed. Check the printer, then try again.")
     }
 }
 

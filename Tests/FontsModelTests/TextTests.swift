@@ -1,6 +1,7 @@
 import FontModel
 import FontRegistry
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import FontsModel
@@ -41,6 +42,17 @@ import Testing
         #expect(NumberText.decimal(2.5) == "2.5" && NumberText.decimal(400) == "400")
     }
 
+    /// Versions have a point and no groups of digits, whatever numbers have.
+    @Test func versionsAreNoNumbers() {
+        #expect(NumberText.version(3.019) == "3.019" && NumberText.version(2) == "2")
+        #expect(NumberText.version(1.0000152587890625) == "1" && NumberText.version(20_201.5) == "20201.5")
+    }
+
+    /// Bihari and Moldavian are no languages beside those whose names they have.
+    @Test func languagesWithSeveralCodesAreNamedOnce() {
+        #expect(LanguageName.unique(["bh", "bho", "de", "mo", "qu", "quz", "ro"]) == ["bho", "de", "ro", "qu"])
+    }
+
     @Test(arguments: [
         ([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C"),
         (["A", "B", "C", "D"], "A, B and 2 more"),
@@ -63,6 +75,7 @@ import Testing
                 .memory(concernsStore: true), .memory(concernsStore: false), .configuration(.policy, path: path),
                 .configuration(.fontconfig, path: nil), .policy(provider: path, member: .maxFonts),
                 .policy(provider: path, member: .install),
+                .file(.init(errno: .permissionDenied, operation: "write the font", path: path)),
             ] + [.noBus, .absent, .unresponsive, .busy, .refused, .incompatible].map { .service($0, detail: path) }
             + [.missing, .notStarted, .incompatible, .timedOut, .ended].map { .worker($0) }
             + FontError.NetworkFault.allCases.map { .network($0, detail: path) }

@@ -77,6 +77,11 @@ internal import Testing
         box.onKey { _, _ in false }
         box.onClick { _, _, _ in }
         box.onMenu { _, _ in }
+        var clicks = 0
+        box.onPlainClick { clicks += 1 }
+        release(on: box)
+        release(on: box, count: 2)
+        #expect(clicks == 1, "the second click of two is none of its own")
         box.onFocus { _ in }
         box.onPointer { _ in }
         box.onScroll { _, _, _ in false }

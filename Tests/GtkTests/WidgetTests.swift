@@ -202,6 +202,9 @@ internal import Testing
         let spin = SpinButton(Adjustment(value: 20, in: 4...200))
         spin.value = 300
         #expect(spin.value == 200)
+        #expect(spin.takesWheel)
+        spin.ignoreWheel()
+        #expect(!spin.takesWheel)
         let scale = Scale(Adjustment(value: 400, in: 100...900), digits: 1)
         var values: [Double] = []
         scale.onValue { [unowned scale] in values.append(scale.value) }
@@ -209,6 +212,10 @@ internal import Testing
         scale.value = 500
         scale.clearMarks()
         #expect(values == [500])
+        // Where sliders are in a part that is scrolled, the wheel changes none of them.
+        #expect(scale.takesWheel)
+        scale.ignoreWheel()
+        #expect(!scale.takesWheel)
     }
 
     @Test @UI func choices() {
@@ -251,6 +258,8 @@ internal import Testing
         let flow = FlowBox(columns: 2...8)
         for text in ["a", "b", "c"] { flow.append(ToggleButton(text)) }
         flow.setHomogeneous(true)
+        flow.set(columns: 1...2)
+        #expect(flow.get("max-children-per-line")?.int == 2)
         #expect(flow.children.count == 3)
         flow.removeAll()
         #expect(flow.children.isEmpty)

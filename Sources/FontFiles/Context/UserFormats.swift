@@ -28,7 +28,8 @@ public struct UserFormats: Sendable, Hashable {
     /// Reads the formats from variables.
     ///
     /// Of `LC_ALL`, the variable of a category and `LANG`, the first that is not empty counts. For messages, the list in
-    /// `LANGUAGE` precedes them unless the locale is `C`.
+    /// `LANGUAGE` precedes them unless the locale is `C` itself: as for gettext, `C.UTF-8` is a locale whose messages can be
+    /// translated.
     /// - Parameter value: Returns the value of a variable, such as `LC_ALL`; nil if it is not set.
     public init(_ value: (String) -> String?) {
         func setting(_ category: String) -> String? {
@@ -36,10 +37,10 @@ public struct UserFormats: Sendable, Hashable {
         }
         let messages = setting("LC_MESSAGES")
         names = Self.locale(messages)
-        if names != nil {
+        if let messages, !["C", "POSIX"].contains(messages) {
             let list = (value("LANGUAGE") ?? "").split(separator: ":").map(String.init)
             // A `C` in the list ends it: messages are then those of the program.
-            languages = (list.isEmpty ? [messages ?? ""] : list).prefix { Self.locale($0) != nil }.map(Self.catalogue)
+            languages = (list.isEmpty ? [messages] : list).prefix { Self.locale($0) != nil }.map(Self.catalogue)
             if let first = list.first { names = Self.locale(first) }
         }
         order = Self.locale(setting("LC_COLLATE"))

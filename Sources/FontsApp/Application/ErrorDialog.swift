@@ -6,7 +6,10 @@ internal import Gtk
 @UI
 enum ErrorDialog {
     static func present(_ error: FontError, in session: AppSession) {
-        let text = ErrorText(error)
+        present(ErrorText(error), in: session)
+    }
+
+    static func present(_ text: ErrorText, in session: AppSession) {
         show(heading: text.title, body: text.body, actions: text.actions, in: session)
     }
 

@@ -10,11 +10,11 @@ internal import Gtk
 final class DuplicateGroupView: Widget {
     nonisolated let reference: Reference
     /// Called when a person chooses; answers the group with the choice.
-    var onKeep: (@UI (DuplicateFont.ID) -> FontsModel.DuplicatesPage.Group?)?
+    var onKeep: (@UI (FontsModel.DuplicatesPage.Row.ID) -> FontsModel.DuplicatesPage.Group?)?
     var onResolve: (@UI () -> Void)?
 
     private struct Card {
-        var id: DuplicateFont.ID
+        var id: FontsModel.DuplicatesPage.Row.ID
         var button: CheckButton
         var consequence: Label
     }
@@ -33,7 +33,7 @@ final class DuplicateGroupView: Widget {
         box.setAccessibleLabel(group.title)
         for label in [title, subtitle] { label.wraps = true }
         // Without a control in it, a flow box keeps the focus from what follows.
-        flow.canFocus = group.group.isResolvable
+        flow.canFocus = group.isResolvable
         for row in group.rows { flow.append(card(row, in: session)) }
         resolve.horizontalAlign = .end
         resolve.setAccessibleLabel(tr("Keep the chosen font of {name}", ["name": group.title]))
@@ -43,7 +43,7 @@ final class DuplicateGroupView: Widget {
 
     private func card(_ row: FontsModel.DuplicatesPage.Row, in session: AppSession) -> any Widget {
         let (manager, font) = (session.manager, row.font)
-        let picture = FontPictureView.make(row.title, size: 22, in: session) {
+        let picture = FontPictureView.make(row.title, size: 22, axes: row.axes, in: session) {
             () async throws(FontError) -> [FontSource] in
             if let registration = font.registration, let manager {
                 return [.opened(try await manager.open(registration), name: registration.file)]
@@ -74,7 +74,7 @@ final class DuplicateGroupView: Widget {
         return contents
     }
 
-    private func toggled(_ id: DuplicateFont.ID) {
+    private func toggled(_ id: FontsModel.DuplicatesPage.Row.ID) {
         guard cards.contains(where: { $0.id == id && $0.button.isChecked }) else { return }
         if let group = onKeep?(id) { show(group) }
     }
@@ -84,7 +84,7 @@ final class DuplicateGroupView: Widget {
             cards.first { $0.id == row.id }?.consequence.text = row.consequence
         }
         resolve.isSensitive = group.canResolve
-        resolve.isVisible = group.group.isResolvable
-        for card in cards { card.button.isVisible = group.group.isResolvable }
+        resolve.isVisible = group.isResolvable
+        for card in cards { card.button.isVisible = group.isResolvable }
     }
 }

@@ -100,7 +100,7 @@ final class DuplicatesPage: Widget {
             return
         }
         pages.visible = "list"
-        guard before.groups.map(\.group) != model.groups.map(\.group) || views.isEmpty else { return }
+        guard before.groups.map(\.groups) != model.groups.map(\.groups) || views.isEmpty else { return }
         let shown = max(views.count, Self.step)
         list.removeAll()
         views = []

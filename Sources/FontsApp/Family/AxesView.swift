@@ -23,6 +23,8 @@ final class AxesView: Widget {
         title.addClass("heading")
         title.expandsHorizontally = true
         instances.setAccessibleLabel(tr("Named style of the axes"))
+        // The longest name would make a narrow window wider.
+        instances.cutLongChoices()
         reset.setAccessibleLabel(tr("Reset all axes"))
         head = Box(.horizontal, spacing: 6, [title, instances, reset])
         box.setMargins(top: 6, start: 12, end: 12)
@@ -73,6 +75,8 @@ final class AxesView: Widget {
             let field = SpinButton(adjustment, digits: digits)
             field.setWidth(characters: 5)
             field.setAccessibleLabel(tr("Value of {axis}", ["axis": name]))
+            // The wheel scrolls the axes and features below the specimen.
+            for control in [slider, field] as [any Widget] { control.ignoreWheel() }
             let label = Label(name)
             label.tooltip = tr("{name} ({tag})", ["name": name, "tag": axis.tag])
             label.ellipsis = .end

@@ -104,6 +104,7 @@ final class CompareView: Widget {
         shown = Dictionary(
             families.map { ($0.id, snapshot?.row($0.id)?.revision ?? 0) }, uniquingKeysWith: { first, _ in first })
         flow.removeAll()
+        flow.set(columns: 1...Comparison.columns(for: families.count))
         cards = families.map { family in
             let sample = snapshot?.row(family.id)?.sample ?? family.title
             let card = CompareCard(

@@ -13,6 +13,8 @@ final class FamilyOutputs {
     private let changes = Menu()
     private let state: FamilyState
     private let group = ActionGroup()
+    /// Makes the captions of printed pages.
+    private let area = DrawingArea()
     private weak var owner: Box?
 
     /// The actions with their keys; menus and keys start the same.
@@ -110,7 +112,7 @@ final class FamilyOutputs {
         Task { @UI [weak self, session = state.session, library = state.library] in
             guard let path = await chooser.files().first?.path, self != nil else { return }
             do throws(FontError) {
-                let drawn = try await picture.drawn(format, from: library)
+                let drawn = try await picture.drawn(format, from: library, isLabelled: true)
                 try await BlockingWork.perform { () throws(FontError) in try ExportedPicture.write(drawn, to: path) }
                 let toast = Toast(tr("The specimen was exported."))
                 toast.set(button: tr("_Open")) {
@@ -118,7 +120,7 @@ final class FamilyOutputs {
                 }
                 session.window?.show(toast)
             } catch {
-                session.report(error)
+                ErrorDialog.present(.ofExport(error), in: session)
             }
         }
     }
@@ -131,22 +133,26 @@ final class FamilyOutputs {
         Task { @UI [weak self, settings = state.settings, sample = state.sample, session = state.session] in
             guard let self else { return }
             let page: SpecimenPaper
+            let heading = StylePicture(style, settings, sample: sample).heading
+            // The window's own layouts are in the font of interfaces.
+            let captions = { @UI [area] (text: String) in area.text(text) }
             switch await state.fonts.drawing(of: style) {
             case .fonts(let map) where !settings.isVertical:
-                page = SpecimenPaper(style, map, settings, sample: sample, title: title)
+                page = SpecimenPaper(
+                    style, map, settings, sample: sample, title: title, heading: captions(heading), captions: captions)
             case .fonts, .preview:
                 do throws(FontError) {
                     let request = StylePicture(style, settings, sample: sample)
                     let drawn = try await request.drawn(.png, from: state.library, scale: SpecimenPaper.sharpness)
                     guard let texture = Texture(drawn.bytes) else { return }
-                    page = SpecimenPaper(texture, title: title)
+                    page = SpecimenPaper(texture, title: title, heading: captions(heading))
                 } catch {
                     return session.report(error)
                 }
             case .failed(let error): return session.report(error)
             }
-            if case .failed = await page.print(parent: window) {
-                session.window?.show(Toast(tr("The specimen could not be printed.")))
+            if case .failed(let reason) = await page.print(parent: window) {
+                session.window?.show(Toast(PrintFailure.text(title, reason: reason), seconds: Toast.undoable))
             }
         }
     }

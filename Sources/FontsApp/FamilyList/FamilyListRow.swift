@@ -35,6 +35,8 @@ final class FamilyListRow: Row {
         expander = TreeExpander(all)
         expander.setMargins(top: 4, bottom: 4, start: 2, end: 6)
         switched = control.onSwitch { [weak self] in self?.turn() }
+        // Not on the arrow and the switch, which have an effect of their own.
+        column.onPlainClick { [weak self] in self?.list?.click() }
         expander.drags { [weak self] _, _ in self?.dragged }
         expander.onMenu { [weak self] x, y in
             guard let self, let item else { return }

@@ -9,6 +9,8 @@ extension FamilyListView {
         case library
         /// Another choice, search or order: the list begins at its top.
         case filter
+        /// Another search: the list begins at its top, and what was selected stays although the list may not have it.
+        case search
         /// Only what rows show.
         case look
     }
@@ -82,10 +84,19 @@ extension FamilyListView {
     private func show(_ list: VisibleList, of snapshot: LibrarySnapshot, _ reason: Reason) {
         let old = visible.ids
         let new = list.ids
-        let before = ListSelection(isFirst ? session.windowState.selection : selectedFamilies)
-        let kept = reason == .filter || isFirst ? before.keeping(new) : before.following(from: old, to: new).families
-        let wanted = ListSelection.shown(new, selected: kept, installed: installed)
+        let before = ListSelection(isFirst ? session.windowState.selection : held ?? selectedFamilies)
+        let isOther = reason == .filter || reason == .search
+        let kept =
+            isOther || isFirst || held != nil
+            ? before.keeping(new) : before.following(from: old, to: new).families
         let isRevealed = new.contains(where: installed.contains)
+        held =
+            !isRevealed && (reason == .search || held != nil && reason != .filter)
+            ? before.held(outside: new) { snapshot.row($0) != nil } : nil
+        // A comparison stays, while a single family gives way to the only one that a search finds.
+        let isComparison = held.map { $0.count > 1 } ?? false
+        let wanted = isComparison ? kept : ListSelection.shown(new, selected: kept, installed: installed)
+        if !wanted.allSatisfy(before.families.contains) { held = nil }
         visible = list
         let (sample, size) = (session.windowState.sampleText, session.windowState.sampleSize)
         isChanging = true
@@ -99,8 +110,8 @@ extension FamilyListView {
         if wanted != selectedFamilies || hasLostStyles { select(wanted) }
         show(empty: list.empty)
         show(summaryOf: snapshot)
-        report(selectedFamilies)
-        if isFirst { restore(in: new) } else if reason == .filter { startAtTop(list) }
+        report(held ?? selectedFamilies)
+        if isFirst { restore(in: new) } else if isOther { startAtTop(list) }
         if isRevealed { showInstalled(in: new) }
     }
 
@@ -191,13 +202,5 @@ extension FamilyListView {
             page.add(explained)
             empty.set(text: page.body)
         }
-    }
-}
-
-extension ListSelection {
-    /// The selected families that are in a list, in its order.
-    fileprivate func keeping(_ list: [String]) -> [String] {
-        let selected = Set(families)
-        return list.filter(selected.contains)
     }
 }

@@ -45,6 +45,7 @@ extension FamilyListView {
 
     func selectionChanged() {
         guard !isChanging else { return }
+        held = nil
         report(selectedFamilies)
     }
 

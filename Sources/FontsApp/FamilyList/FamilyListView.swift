@@ -36,8 +36,11 @@ final class FamilyListView: Widget {
     /// Whether the list itself changes the selection.
     var isChanging = false
     var reported: [String] = []
+    /// The selection before a search that hides a part of it; nil if all that is selected is in the list.
+    var held: [String]?
     private var selected: (@UI ([String]) -> Void)?
     private var activated: (@UI () -> Void)?
+    private var clicked: (@UI () -> Void)?
     private var left: (@UI () -> Bool)?
 
     init(_ session: AppSession) {
@@ -87,6 +90,12 @@ final class FamilyListView: Widget {
     /// Called when a person opens the selected family: on narrow windows its page covers the list.
     func onActivation(_ handler: @escaping @UI () -> Void) { activated = handler }
 
+    /// Called when a family is clicked once, when it is selected.
+    func onClick(_ handler: @escaping @UI () -> Void) { clicked = handler }
+
+    /// Tells a click on a row, whose view selects it afterwards.
+    func click() { UI.whenIdle { [weak self] in self?.clicked?() } }
+
     /// Called when Tab leads out of the list; answers whether there is a place for the focus.
     func onLeave(_ handler: @escaping @UI () -> Bool) { left = handler }
 
@@ -94,7 +103,7 @@ final class FamilyListView: Widget {
     func focusSample() { samples.focus() }
 
     func keepState() {
-        session.windowState.selection = selectedFamilies
+        session.windowState.selection = held ?? selectedFamilies
         session.windowState.top = topFamily
     }
 
@@ -113,7 +122,7 @@ final class FamilyListView: Widget {
         search.onFilter { [weak self] search, rules, matchesAny in
             guard let self else { return }
             (filter.search, filter.rules, filter.matchesAny) = (search, rules, matchesAny)
-            refresh(.filter)
+            refresh(.search)
         }
         search.onLeave { [weak self] in _ = self?.view?.grabFocus() }
         samples.onChange { [weak self] in self?.refresh(.look) }

@@ -22,6 +22,7 @@ final class FamilyTile: Row {
         name.alignment = 0.5
         column = Box(.vertical, spacing: 4, role: .presentation, [sample, name])
         column.setMargins(all: 6)
+        column.onPlainClick { [weak self] in self?.list?.click() }
         column.drags { [weak self] _, _ in self?.dragged }
         column.onMenu { [weak self] x, y in
             guard let self, let item else { return }

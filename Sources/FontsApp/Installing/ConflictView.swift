@@ -29,7 +29,9 @@ final class ConflictView: Widget {
         pictures.append(
             Self.side(
                 tr("New font"), conflict.offeredTitle, conflict.conflict.offeredRevision,
-                FontPictureView.make(tr("the new font"), text: text, in: session) { [path = conflict.id] in
+                FontPictureView.make(
+                    tr("the new font"), text: text, axes: conflict.offered?.axes ?? [:], in: session
+                ) { [path = conflict.id] in
                     [.path(path)]
                 }))
         let buttons = Box(.vertical, spacing: 6, role: .radioGroup)
@@ -73,7 +75,9 @@ final class ConflictView: Widget {
     private static func installed(_ row: InstallPlan.ConflictRow, _ text: String?, in session: AppSession) -> any Widget
     {
         let (manager, registration, file) = (session.manager, row.conflict.registration, row.conflict.file)
-        let picture = FontPictureView.make(tr("the installed font"), text: text, in: session) {
+        let picture = FontPictureView.make(
+            tr("the installed font"), text: text, axes: row.installed?.axes ?? [:], in: session
+        ) {
             () async throws(FontError) -> [FontSource] in
             if let registration, let manager {
                 return [.opened(try await manager.open(registration), name: registration.file)]
@@ -89,7 +93,7 @@ final class ConflictView: Widget {
         let heading = Label(title)
         heading.addClass("heading")
         let version = revision.map {
-            tr("{name}, version {version}", ["name": name, "version": NumberText.decimal($0, places: 3)])
+            tr("{name}, version {version}", ["name": name, "version": NumberText.version($0)])
         }
         let text = Label(version ?? name)
         text.wraps = true

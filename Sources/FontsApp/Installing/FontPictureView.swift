@@ -10,9 +10,10 @@ enum FontPictureView {
     ///   - name: What the picture shows, for a screen reader.
     ///   - text: The text; nil for samples of the font's scripts.
     ///   - size: The size of the text in points.
+    ///   - axes: The values of the font's axes; empty for its defaults, or a font without axes.
     ///   - sources: Opens the font.
     static func make(
-        _ name: String, text: String? = nil, size: Double = 26, in session: AppSession,
+        _ name: String, text: String? = nil, size: Double = 26, axes: [String: Double] = [:], in session: AppSession,
         _ sources: @escaping @Sendable () async throws(FontError) -> [FontSource]
     ) -> any Widget {
         let picture = FittedPicture(tr("Picture of {name}", ["name": name]))
@@ -38,7 +39,7 @@ enum FontPictureView {
                     return
                 }
                 let scale = Double(picture.scaleFactor)
-                let options = PictureOptions(text: text, size: size * scale, isDark: Appearance.isDark)
+                let options = PictureOptions(text: text, size: size * scale, isDark: Appearance.isDark, axes: axes)
                 do throws(FontError) {
                     let drawn = try await manager.picture(of: try await sources(), options: options)
                     guard let texture = Texture(drawn.bytes) else { throw FontError(.invalidFontData, "") }

@@ -40,6 +40,8 @@ final class LibraryView: Widget {
         }
         list.onSelection { [weak self] families in self?.family.show(families) }
         list.onActivation { [weak self] in self?.showFamily() }
+        // The page is not beside the list: selecting alone would show nothing.
+        list.onClick { [weak self] in if self?.inner.isFolded == true { self?.showFamily() } }
         list.onLeave { [weak self] in self?.leaveList() ?? false }
         for leaflet in [outer, inner] {
             // Widths are given out meanwhile, and nothing may come or go.

@@ -16,7 +16,8 @@ package enum LibraryCommand: Sendable, Hashable {
     /// Removes all fonts of a program.
     case removeProvider(ProviderFacts, registrations: [String])
     case collection(CollectionEdit)
-    case resolve(DuplicateGroup, keeping: DuplicateFont.ID)
+    /// Keeps one font of each group of duplicates.
+    case resolve([DuplicateGroup.Choice])
     case adopt
     case importFonts(URL)
 }

@@ -32,7 +32,7 @@ package actor LibraryCommands {
         case .removeFiles(let targets, _): summary = try await library.remove(targets)
         case .removeProvider(_, let registrations): summary = try await library.remove(registrations.map(FontTarget.id))
         case .collection(let change): summary = try await library.change(change)
-        case .resolve(let group, let member): summary = try await library.resolve(group, keeping: member)
+        case .resolve(let choices): summary = try await library.resolve(choices)
         case .adopt: return try await adopt()
         case .importFonts(let file): summary = try await library.importFonts(from: file)
         }

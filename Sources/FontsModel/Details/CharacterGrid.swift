@@ -17,7 +17,7 @@ package struct CharacterGrid: Sendable, Hashable {
         package var id: UInt32 { range.lowerBound }
 
         /// The name, or that the characters are in no block.
-        package var title: String { name.isEmpty ? tr("Other Characters") : name }
+        package var title: String { name.isEmpty ? tr("Other Characters") : UnicodeBlockName.text(name) }
 
         /// Returns a character by its place among those that the face has, so that a grid makes only what it shows.
         package subscript(place: Int) -> Unicode.Scalar {
@@ -151,7 +151,7 @@ package struct CharacterDetails: Sendable, Hashable {
     package var name: String { scalar.properties.name ?? scalar.properties.nameAlias ?? codePoint }
 
     /// The block; empty if it is in none.
-    package var block: String { UnicodeBlock.name(of: scalar) ?? "" }
+    package var block: String { UnicodeBlock.name(of: scalar).map(UnicodeBlockName.text) ?? "" }
 
     /// The character as the clipboard takes it.
     package var text: String { String(Character(scalar)) }

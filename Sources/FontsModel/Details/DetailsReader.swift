@@ -60,7 +60,7 @@ package struct DetailsReader: Sendable {
 
     private func shares(of style: StyleRow) async -> [(language: String, share: Double)] {
         var languages: [(language: String, share: Double)] = []
-        for language in style.font.face.languages.prefix(Self.mostLanguages) {
+        for language in LanguageName.unique(style.font.face.languages).prefix(Self.mostLanguages) {
             if Task.isCancelled { break }
             let share = try? await library.share(of: language, in: style.font)
             languages.append((language, share?.share ?? 1))

@@ -66,7 +66,7 @@ package struct FontFacts: Sendable, Hashable {
             guard let text, !text.isEmpty else { return }
             facts.append(Fact(label: label, value: text, link: link.flatMap(webAddress)))
         }
-        add(tr("Version"), face.version.isEmpty ? NumberText.decimal(face.revision, places: 3) : face.version)
+        add(tr("Version"), face.version.isEmpty ? NumberText.version(face.revision) : face.version)
         add(
             tr("Designer"), details.text(.designer, for: locale), link: details.text(.designerURL))
         add(tr("Manufacturer"), details.text(.manufacturer, for: locale), link: details.text(.vendorURL))

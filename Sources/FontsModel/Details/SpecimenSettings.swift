@@ -95,6 +95,15 @@ package struct Comparison: Sendable, Hashable {
 
     package init() {}
 
+    /// Returns the most cards in a line, so that lines are filled: two families have half of the width each.
+    package static func columns(for count: Int) -> Int {
+        switch count {
+        case ...1: 1
+        case 2, 4: 2
+        default: 3
+        }
+    }
+
     package var isFull: Bool { items.count >= Self.most }
 
     /// Adds a style; false if it is there, or there is no place for it.

@@ -51,10 +51,11 @@ package struct StylePicture: Sendable, Hashable {
 
     /// Draws the picture.
     ///
+    /// - Parameter isLabelled: Whether the picture names the font and the sizes, which those that leave the application do.
     /// - Throws: `missingEntitlement` (302) if a document may not contain the font; the errors of opening the font and of
     ///   `Specimen.drawn(with:)`.
     package func drawn(
-        _ format: Specimen.Format, from library: any FontLibrary, scale: Double = 1
+        _ format: Specimen.Format, from library: any FontLibrary, scale: Double = 1, isLabelled: Bool = false
     ) async throws(FontError) -> DrawnSpecimen {
         if format == .pdf, try await !library.details(of: style.font).permitsEmbedding {
             throw FontError(
@@ -64,8 +65,10 @@ package struct StylePicture: Sendable, Hashable {
         }
         let file = try await library.open(style.font)
         let name = style.font.path ?? style.font.postscriptName
-        return try await specimen(format, scale: scale).drawn(
-            with: [FontSource(.opened(file, name: name, tag: nil))])
+        // A machine without a font for captions has pictures without them.
+        let captions = isLabelled ? (try? await library.captionFonts(for: captions)) ?? [] : []
+        return try await label(specimen(format, scale: scale), with: captions).drawn(
+            with: [FontSource(.opened(file, name: name, tag: nil))] + captions.map { .path($0.path) })
     }
 
     /// The name that is proposed for a file, without characters that folders do not take.

@@ -51,7 +51,7 @@ package struct WhyText: Sendable, Hashable {
                 }
             sentences.append(preference.filled(["other": shadow.fullName]))
         }
-        if let substitute = explained.substitute {
+        if let substitute = explained.substitute, !explained.isOf(substitute) {
             sentences.append(
                 tr("In its place they show {other}.").filled(["other": substitute.fullName]))
         }
@@ -112,5 +112,16 @@ package struct WhyText: Sendable, Hashable {
         case .notFound: return [.download(name: explained.query)]
         case .shown, .system, .sessionEnded, .invalid, .archive, .folder, .gone, .generic: return []
         }
+    }
+}
+
+extension ExplainedFont {
+    /// Whether a font is the one that is explained, which cannot be shown in its own place: fontconfig's answer may be older
+    /// than a change.
+    fileprivate func isOf(_ font: FontDescriptor) -> Bool {
+        if let path = font.path, path == file || path == registration?.file { return true }
+        if let registration, font.registrationID == registration.id { return true }
+        return ([postscriptName].compactMap(\.self) + (registration?.faces ?? []).map(\.postscriptName))
+            .contains(font.face.postscriptName)
     }
 }

@@ -170,7 +170,7 @@ package struct ErrorText: Sendable, Hashable {
             case .invalidFilePath: tr("{file} is not an ordinary file of this computer. Copy it here first.")
             case .unsupportedScope: tr("This cannot be done in this session.")
             case .insufficientInfo: DisplayText.harmless(error.localizedMessage)
-            default: tr("Nothing was changed. Try again.")
+            default: reason(of: error) ?? tr("Nothing was changed. Try again.")
             }
         return text.filled(["file": name])
     }
@@ -206,10 +206,14 @@ package struct ErrorText: Sendable, Hashable {
         case .catalog: return tr("Its signatures or contents are not as they must be. What was trusted before stays.")
         case .olderRevision(let registered, let offered):
             return tr("Version {installed} is installed, and the file has version {offered}.").filled([
-                "installed": NumberText.decimal(registered, places: 3),
-                "offered": NumberText.decimal(offered, places: 3),
+                "installed": NumberText.version(registered),
+                "offered": NumberText.version(offered),
             ])
         case .disabledByUser: return tr("Turn it on again to use it.")
+        case .file(let failure) where error.code == .registrationFailed:
+            return body(of: failure.errno, file: error.file ?? failure.path)
+        case .errno(let errno) where error.code == .registrationFailed:
+            return error.file.map { body(of: errno, file: $0) }
         case .policy(_, .maxFonts), .policy(_, .maxBytes):
             return tr("The program has as many fonts as it may have. Remove some, or change its limits.")
         default: break

@@ -43,6 +43,22 @@ package struct ListSelection: Sendable, Hashable {
         return result
     }
 
+    /// Returns the selected families that another list has, in its order.
+    package func keeping(_ list: [String]) -> [String] {
+        let selected = Set(families)
+        return list.filter(selected.contains)
+    }
+
+    /// Returns the families that stay selected although a search hides some of them; nil if it hides none.
+    ///
+    /// - Parameters:
+    ///   - list: The ids of the list now.
+    ///   - exists: Whether a family is still in the library.
+    package func held(outside list: [String], where exists: (String) -> Bool) -> [String]? {
+        let (present, all) = (Set(list), families.filter(exists))
+        return all.allSatisfy(present.contains) ? nil : all
+    }
+
     private func neighbour(of family: String?, in old: [String], among present: Set<String>) -> String? {
         guard let family, let place = old.firstIndex(of: family) else { return nil }
         return old[place...].first(where: present.contains) ?? old[..<place].last(where: present.contains)

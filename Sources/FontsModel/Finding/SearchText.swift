@@ -30,6 +30,12 @@ struct SearchText: Sendable, Hashable {
         return Self.contains(isASCII ? " " + word : word, in: text)
     }
 
+    /// Whether a name begins with words, the last of which may be the beginning of one.
+    func begins(with words: [String]) -> Bool {
+        let phrase = words.map { " " + $0 }.joined()
+        return text.hasPrefix(phrase) || Self.contains("\n" + phrase, in: text)
+    }
+
     /// Whether the bytes of a text have those of another one, which is faster than a search of characters.
     private static func contains(_ word: String, in text: String) -> Bool {
         let (needle, hay) = (Array(word.utf8), text.utf8)

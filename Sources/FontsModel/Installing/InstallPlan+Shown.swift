@@ -12,9 +12,21 @@ extension InstallPlan.Family {
 }
 
 extension InstallPlan.ConflictRow {
+    private var names: [String] { [conflict.error.conflict?.postscriptName].compactMap(\.self) }
+
+    /// The style of the font that is to be installed whose name is taken; of a variable font that instance.
+    package var offered: NamedStyle? { NamedStyle(of: item.faces, named: names) }
+
+    /// The style of the installed font that has the name; nil if the other font is not installed.
+    package var installed: NamedStyle? {
+        conflict.registration.flatMap { NamedStyle(of: $0.faces, named: names) }
+    }
+
     /// The family and style of the font that is to be installed.
-    package var offeredTitle: String {
-        guard let face = item.faces.first else { return item.title }
-        return "\(face.family) \(face.style)"
+    package var offeredTitle: String { offered?.title ?? item.title }
+
+    /// What the installed font is, as one line.
+    package var installedTitle: String {
+        installed?.title ?? DisplayText.clean(String(PathText.name(of: conflict.file ?? "")))
     }
 }

@@ -26,14 +26,6 @@ package struct InstallPlan: Sendable, Hashable {
 
         package var id: String { item.id }
 
-        /// What the installed font is, as one line.
-        package var installedTitle: String {
-            guard let face = conflict.registration?.faces.first else {
-                return DisplayText.clean(String(PathText.name(of: conflict.file ?? "")))
-            }
-            return "\(face.family) \(face.style)"
-        }
-
         /// Which of the fonts is older, as a sentence.
         package var sentence: String {
             guard let installed = conflict.installedRevision, let offered = conflict.offeredRevision else {
@@ -47,8 +39,8 @@ package struct InstallPlan: Sendable, Hashable {
                     ? tr("Both have version {installed}.")
                     : tr("The file is newer: version {offered}, installed is {installed}.")
             return text.filled([
-                "offered": NumberText.decimal(offered, places: 3),
-                "installed": NumberText.decimal(installed, places: 3),
+                "offered": NumberText.version(offered),
+                "installed": NumberText.version(installed),
             ])
         }
     }
@@ -82,7 +74,7 @@ package struct InstallPlan: Sendable, Hashable {
             let designer = items.lazy.compactMap { $0.details?.text(.designer) }.first
             let size = items.compactMap(\.size).reduce(0, +)
             return [
-                face.map { tr("Version {number}").filled(["number": NumberText.decimal($0.revision, places: 3)]) },
+                face.map { tr("Version {number}").filled(["number": NumberText.version($0.revision)]) },
                 designer.map { DisplayText.clean($0) }, size > 0 ? NumberText.bytes(Int64(size)) : nil,
             ].compactMap(\.self)
         }

@@ -53,6 +53,9 @@ package protocol FontLibrary: Sendable {
     /// Opens the bytes of a font, also of one that is turned off.
     func open(_ font: FontDescriptor) async throws(FontError) -> OpenedFile
 
+    /// Returns the fonts for captions in pictures: that of interfaces, and others for the characters that it lacks.
+    func captionFonts(for text: String) async throws(FontError) -> [CaptionFont]
+
     // MARK: Changing
 
     func setEnabled(_ isEnabled: Bool, _ targets: [FontTarget]) async throws(FontError) -> LibrarySummary
@@ -67,8 +70,7 @@ package protocol FontLibrary: Sendable {
     func change(_ change: CollectionEdit) async throws(FontError) -> LibrarySummary
 
     func duplicates() async throws(FontError) -> [DuplicateGroup]
-    func resolve(_ group: DuplicateGroup, keeping member: DuplicateFont.ID) async throws(FontError)
-        -> LibrarySummary
+    func resolve(_ choices: [DuplicateGroup.Choice]) async throws(FontError) -> LibrarySummary
 
     func adopt(isDryRun: Bool) async throws(FontError) -> AdoptionReport
     func export(to file: URL) async throws(FontError) -> ExportedFonts

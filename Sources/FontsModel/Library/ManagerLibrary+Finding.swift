@@ -46,10 +46,8 @@ extension ManagerLibrary {
 
     package func duplicates() async throws(FontError) -> [DuplicateGroup] { try await manager.duplicates() }
 
-    package func resolve(
-        _ group: DuplicateGroup, keeping member: DuplicateFont.ID
-    ) async throws(FontError) -> LibrarySummary {
-        let resolution = try await manager.resolve(group, keeping: member)
+    package func resolve(_ choices: [DuplicateGroup.Choice]) async throws(FontError) -> LibrarySummary {
+        let resolution = try await manager.resolve(choices)
         var summary = try await summary(of: resolution.summary)
         summary.left = resolution.left.count
         return summary

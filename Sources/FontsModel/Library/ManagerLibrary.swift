@@ -1,7 +1,9 @@
 package import FontAdvice
 import FontFiles
 package import FontModel
+import FontPictures
 package import FontRegistry
+import FontSpecimens
 package import Foundation
 import Glibc
 package import ReaderFonts
@@ -113,6 +115,15 @@ package struct ManagerLibrary: FontLibrary {
 
     package func explanation(ofPath path: URL) async throws(FontError) -> ExplainedPath {
         try await manager.explanation(ofPath: path)
+    }
+
+    package func captionFonts(for text: String) async throws(FontError) -> [CaptionFont] {
+        var fonts: [CaptionFont] = []
+        for font in try await manager.faces(forCaption: text) {
+            let face = Specimen.Face(file: 0, index: font.font.face.index, axes: font.axes)
+            fonts.append(CaptionFont(path: try font.path, face: face))
+        }
+        return fonts
     }
 
     package func package(of path: String) async -> String? {

@@ -50,7 +50,7 @@ struct RowBuilder: Sendable {
 
     private mutating func languageSet(_ languages: [String]) -> Int {
         if let place = placesOfLanguages[languages] { return place }
-        languageSets.append(languages)
+        languageSets.append(LanguageName.unique(languages))
         placesOfLanguages[languages] = languageSets.count - 1
         return languageSets.count - 1
     }

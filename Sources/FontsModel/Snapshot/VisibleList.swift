@@ -17,7 +17,8 @@ package struct VisibleList: Sendable {
         _ snapshot: LibrarySnapshot, _ filter: LibraryFilter, _ order: RowOrder = .name,
         answers: SearchAnswers = SearchAnswers(), smart: [SmartCollection] = [], sample: String = ""
     ) {
-        rows = order.sorted(filter.rows(in: snapshot, answers, smart: smart))
+        let found = filter.rows(in: snapshot, answers, smart: smart)
+        rows = order == .name ? filter.ranked(found, in: snapshot) : order.sorted(found)
         empty = rows.isEmpty ? EmptyPage(filter) : nil
         covering = Self.question(sample).flatMap { answers[$0] }
     }

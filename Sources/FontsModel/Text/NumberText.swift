@@ -12,6 +12,13 @@ package enum NumberText {
         number.formatted(.number.precision(.fractionLength(0...places)).locale(Translation.locale))
     }
 
+    /// Returns the version of a font (`head.fontRevision`), such as `3.019`: a name with a point in every language, not a
+    /// number.
+    package static func version(_ revision: Double) -> String {
+        let text = String((revision * 1_000).rounded() / 1_000)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
     /// Returns a share of one in percent, rounded down, so that only a whole is 100 %.
     package static func percent(_ share: Double) -> String {
         tr("{number} %").filled(["number": count(Int(max(0, min(1, share)) * 100))])

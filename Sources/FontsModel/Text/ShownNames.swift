@@ -44,6 +44,13 @@ package enum LanguageName {
         guard !name.isEmpty, name.lowercased() != language.lowercased() else { return language }
         return name.prefix(1).uppercased(with: locale) + name.dropFirst()
     }
+
+    /// Codes of fontconfig for a language that has another one, too, and the same name: those of Unicode's CLDR replace
+    /// them (`languageAlias`).
+    private static let aliases = ["bh": "bho", "mo": "ro", "quz": "qu"]
+
+    /// Returns languages, each by one of its codes and once, in their order.
+    package static func unique(_ languages: [String]) -> [String] { languages.map { aliases[$0] ?? $0 }.unique }
 }
 
 /// Names of programs that have no desktop entry.

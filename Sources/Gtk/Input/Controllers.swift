@@ -50,6 +50,21 @@ extension Widget {
         add(controller: controller)
     }
 
+    /// Calls a handler for a single click of the first button without other keys.
+    ///
+    /// It comes when the button is released, and not after a drag.
+    package func onPlainClick(_ handler: @escaping @UI () -> Void) {
+        let controller = AnyObjectHandle(Reference(adopting: gtk_gesture_click_new()))
+        controller.connect("released") { arguments in
+            let state = arguments.instance.map {
+                gtk_event_controller_get_current_event_state(OpaquePointer($0)).rawValue
+            }
+            let keys = Modifiers(rawValue: state ?? 0).intersection([.shift, .control, .alt])
+            if arguments.int(0) == 1, keys.isEmpty { handler() }
+        }
+        add(controller: controller)
+    }
+
     /// Calls a handler where a menu is asked for: by the second button, a long touch, or the keys Menu and Shift+F10.
     package func onMenu(_ handler: @escaping @UI (_ x: Double, _ y: Double) -> Void) {
         onClick(button: 3) { _, x, y in handler(x, y) }

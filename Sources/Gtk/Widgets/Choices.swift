@@ -149,10 +149,15 @@ package final class FlowBox: Widget {
     package init(columns: ClosedRange<Int>, spacing: Int = 6) {
         reference = Reference(sinking: gtk_flow_box_new())
         gtk_flow_box_set_selection_mode(cast(), GTK_SELECTION_NONE)
-        gtk_flow_box_set_max_children_per_line(cast(), UInt32(columns.upperBound))
-        gtk_flow_box_set_min_children_per_line(cast(), UInt32(columns.lowerBound))
+        set(columns: columns)
         gtk_flow_box_set_column_spacing(cast(), UInt32(spacing))
         gtk_flow_box_set_row_spacing(cast(), UInt32(spacing))
+    }
+
+    /// Sets the children in a line: with places for more than there are, those in a homogeneous box leave some empty.
+    package func set(columns: ClosedRange<Int>) {
+        gtk_flow_box_set_max_children_per_line(cast(), UInt32(columns.upperBound))
+        gtk_flow_box_set_min_children_per_line(cast(), UInt32(columns.lowerBound))
     }
 
     package func append(_ child: any Widget) {

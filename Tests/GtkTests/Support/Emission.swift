@@ -39,6 +39,29 @@ private func g_type_from_instance(_ object: any Object) -> GType {
     return instance.pointee.g_class.pointee.g_type
 }
 
+/// Releases the first button above a widget, as far as its own controllers see clicks.
+///
+/// - Parameter count: The number of clicks in a row.
+@UI
+func release(on widget: some Widget, count: Int32 = 1) {
+    guard let list = gtk_widget_observe_controllers(widget.cast()) else { return }
+    let controllers = AnyObjectHandle(Reference(adopting: list))
+    for place in 0..<g_list_model_get_n_items(controllers.cast()) {
+        guard let item = g_list_model_get_item(controllers.cast(), place) else { continue }
+        let controller = AnyObjectHandle(Reference(adopting: OpaquePointer(item)))
+        let type = g_type_from_instance(controller)
+        guard g_type_is_a(type, gtk_gesture_click_get_type()) != 0 else { continue }
+        var values = [GValue](repeating: GValue(), count: 4)
+        g_value_init(&values[0], type)
+        g_value_set_object(&values[0], controller.reference.pointer)
+        g_value_init(&values[1], g_type_from_name("gint"))
+        g_value_set_int(&values[1], count)
+        for place in 2..<4 { g_value_init(&values[place], g_type_from_name("gdouble")) }
+        g_signal_emitv(&values, g_signal_lookup("released", type), 0, nil)
+        for place in values.indices { g_value_unset(&values[place]) }
+    }
+}
+
 /// Presses a key on a widget, as far as its own controllers see keys; whether one of them took it.
 @UI
 func press(_ key: Int32, on widget: some Widget) -> Bool {

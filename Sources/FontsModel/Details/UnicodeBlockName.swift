@@ -1,0 +1,51 @@
+/// Names of the blocks of Unicode in the user's language.
+enum UnicodeBlockName {
+    /// Returns the name of a block, translated for those that most fonts have; the others keep that of the standard.
+    static func text(_ name: String) -> String {
+        switch name {
+        case "Basic Latin": tr("Basic Latin")
+        case "Latin-1 Supplement": tr("Latin-1 Supplement")
+        case "Latin Extended-A": tr("Latin Extended-A")
+        case "Latin Extended-B": tr("Latin Extended-B")
+        case "Latin Extended Additional": tr("Latin Extended Additional")
+        case "IPA Extensions": tr("IPA Extensions")
+        case "Spacing Modifier Letters": tr("Spacing Modifier Letters")
+        case "Combining Diacritical Marks": tr("Combining Diacritical Marks")
+        case "Greek and Coptic": tr("Greek and Coptic")
+        case "Greek Extended": tr("Greek Extended")
+        case "Cyrillic": tr("Cyrillic")
+        case "Cyrillic Supplement": tr("Cyrillic Supplement")
+        case "Armenian": tr("Armenian")
+        case "Hebrew": tr("Hebrew")
+        case "Arabic": tr("Arabic")
+        case "Devanagari": tr("Devanagari")
+        case "Bengali": tr("Bengali")
+        case "Thai": tr("Thai")
+        case "Georgian": tr("Georgian")
+        case "Phonetic Extensions": tr("Phonetic Extensions")
+        case "General Punctuation": tr("General Punctuation")
+        case "Superscripts and Subscripts": tr("Superscripts and Subscripts")
+        case "Currency Symbols": tr("Currency Symbols")
+        case "Letterlike Symbols": tr("Letterlike Symbols")
+        case "Number Forms": tr("Number Forms")
+        case "Arrows": tr("Arrows")
+        case "Mathematical Operators": tr("Mathematical Operators")
+        case "Miscellaneous Technical": tr("Miscellaneous Technical")
+        case "Enclosed Alphanumerics": tr("Enclosed Alphanumerics")
+        case "Box Drawing": tr("Box Drawing")
+        case "Block Elements": tr("Block Elements")
+        case "Geometric Shapes": tr("Geometric Shapes")
+        case "Miscellaneous Symbols": tr("Miscellaneous Symbols")
+        case "Dingbats": tr("Dingbats")
+        case "CJK Symbols and Punctuation": tr("CJK Symbols and Punctuation")
+        case "Hiragana": tr("Hiragana")
+        case "Katakana": tr("Katakana")
+        case "CJK Unified Ideographs": tr("CJK Unified Ideographs")
+        case "Hangul Syllables": tr("Hangul Syllables")
+        case "Private Use Area": tr("Private Use Area")
+        case "Alphabetic Presentation Forms": tr("Alphabetic Presentation Forms")
+        case "Halfwidth and Fullwidth Forms": tr("Halfwidth and Fullwidth Forms")
+        default: name
+        }
+    }
+}
