@@ -32,6 +32,8 @@ final class SpecimenPaper {
     private static let gap = 6.0
     private static let headingSize = 12.0
     private static let captionSize = 8.0
+    /// The most characters of a waterfall, which are printed in each size.
+    private static let mostOfWaterfall = 300
     /// Pango's points are of screens with 96 pixels to an inch; an inch of paper has 72 points.
     private static let points = 72.0 / 96
 
@@ -47,7 +49,9 @@ final class SpecimenPaper {
         let text = settings.shownText(sample)
         let isParagraph = settings.form == .paragraph
         // Each paragraph is a part, so that a long text breaks between pages.
-        let texts = isParagraph ? text.split(whereSeparator: \.isNewline).map(String.init) : [text]
+        let texts =
+            isParagraph
+            ? text.split(whereSeparator: \.isNewline).map(String.init) : [String(text.prefix(Self.mostOfWaterfall))]
         let lines = settings.sizes.flatMap { size in
             texts.map { text in
                 let line = map.text(text)
