@@ -8,7 +8,7 @@ internal import Testing
 
 @Suite(.enabled(if: Display.isThere, "there is no display")) struct DrawingTests {
     /// The file of one of Debian's fonts.
-    private func font(_ family: String = "DejaVu Sans") throws -> String {
+    func font(_ family: String = "DejaVu Sans") throws -> String {
         let pattern = FcPatternCreate()
         FcPatternAddString(pattern, FC_FAMILY, family)
         FcPatternAddString(pattern, FC_STYLE, family.hasSuffix("Mono") ? "Book" : "Bold")
@@ -27,14 +27,14 @@ internal import Testing
     }
 
     /// The fonts of a file.
-    @UI private func map(_ path: String) -> FontMap? {
+    @UI func map(_ path: String) -> FontMap? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
         return FontMap(copying: descriptor)
     }
 
     /// A copy of a file, which the test may change.
-    private func copy(_ path: String) throws -> URL {
+    func copy(_ path: String) throws -> URL {
         let copy = FileManager.default.temporaryDirectory.appending(path: "fontd-gtk-\(UUID().uuidString).ttf")
         try Data(contentsOf: URL(filePath: path)).write(to: copy)
         return copy
@@ -48,7 +48,7 @@ internal import Testing
     }
 
     /// The bytes of a picture that a function draws.
-    @UI private func pixels(_ draw: (Context) -> Void) -> [UInt8] {
+    @UI func pixels(_ draw: (Context) -> Void) -> [UInt8] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 200, 60)
         let cairo = cairo_create(surface)
         if let cairo { draw(Context(pointer: cairo)) }
@@ -83,39 +83,6 @@ internal import Testing
             context.drawOutlines(text, x: 2, y: 2)
         }
         #expect(outlines.contains(0))
-    }
-
-    /// GTK plays what a widget drew again, at the scale of the screen, also after the list gave the fonts up. cairo keeps some
-    /// files open by itself, so there are more of them here.
-    @Test @UI func whatWasDrawnKeepsItsFonts() throws {
-        let path = try font()
-        var copies: [URL] = []
-        defer { for copy in copies { try? FileManager.default.removeItem(at: copy) } }
-        var records: [OpaquePointer] = []
-        defer { for record in records { cairo_surface_destroy(record) } }
-        for _ in 0..<16 {
-            let copy = try copy(path)
-            copies.append(copy)
-            let map = try #require(self.map(copy.path))
-            let text = map.text("Ab")
-            text.set(Face(family: map.families.first, size: 20))
-            var extents = cairo_rectangle_t(x: 0, y: 0, width: 100, height: 40)
-            let record = try #require(cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents))
-            records.append(record)
-            let cairo = try #require(cairo_create(record))
-            Context(pointer: cairo).draw(text, x: 0, y: 0)
-            Context(pointer: cairo).draw(text, x: 50, y: 0)
-            cairo_destroy(cairo)
-        }
-        for record in records {
-            let drawn = pixels { context in
-                context.scale(x: 2, y: 2)
-                cairo_set_source_surface(context.pointer, record, 0, 0)
-                cairo_paint(context.pointer)
-                #expect(cairo_status(context.pointer) == CAIRO_STATUS_SUCCESS)
-            }
-            #expect(drawn.contains { $0 != 0 })
-        }
     }
 
     @Test @UI func aFileWithoutNameIsDrawn() throws {
