@@ -36,6 +36,7 @@ extension FamilyListView {
     func refresh(_ reason: Reason) {
         guard let snapshot = session.state.snapshot else { return }
         generation += 1
+        isMaking = true
         let present = generation
         let (filter, order, answers) = (filter, session.windowState.order, answers)
         let (smart, sample) = (session.settings.smartCollections, session.windowState.sampleText)
@@ -100,6 +101,20 @@ extension FamilyListView {
         show(summaryOf: snapshot)
         report(selectedFamilies)
         if isFirst { restore(in: new) } else if reason == .filter { startAtTop(list) }
+        isMaking = false
+        if takesFirst { takeFirst() }
+    }
+
+    /// Selects the first family, and moves the focus to it: the next key goes to the second one.
+    ///
+    /// Whoever types and presses Return at once means what is found, and not what is still listed.
+    func takeFirst() {
+        takesFirst = isMaking
+        guard !takesFirst, !visible.rows.isEmpty else { return }
+        selection.select(positions: [0])
+        scroller.verticalAdjustment.value = 0
+        // The view has rows for the top of the list once it has laid them out.
+        UI.whenIdle { [weak self] in self?.focusList() }
     }
 
     private func restore(in families: [String]) {
@@ -113,6 +128,8 @@ extension FamilyListView {
 
     private func startAtTop(_ list: VisibleList) {
         scroller.verticalAdjustment.value = 0
+        // The view keeps the place of an element of the former list until it has laid out the new one.
+        UI.whenIdle { [weak self] in self?.scroller.verticalAdjustment.value = 0 }
         announcer.announce(list.spoken)
     }
 
@@ -148,6 +165,10 @@ extension FamilyListView {
         } else if filter.choice == .installed {
             button = Button(tr("_Install Fonts…"))
             button?.set(action: "app.install")
+        }
+        if page.searchesAll {
+            button = Button(tr("_Search All Fonts"))
+            button?.onClick { [weak self] in self?.session.window?.choose(.all) }
         }
         button?.horizontalAlign = .center
         button?.addClass("pill")
