@@ -90,16 +90,18 @@ internal import Testing
     }
 
     /// Scrolling and selecting move no focus, as a search for a character in a grid does it.
-    @Test @UI func theSelectedElementOfAViewHasTheFocus() async {
+    @Test @UI func theSelectedElementOfAViewHasTheFocus() async throws {
         let selection = SingleSelection(ListStore((0..<400).map { TestItem(id: $0) }))
         let grid = GridView(selection, RowFactory { TestRow() })
         let window = shown(ScrolledWindow(grid))
         await until { !grid.children.isEmpty }
         grid.grabFocus()
         #expect(!grid.focusSelected(), "nothing is selected")
+        let first = try #require(window.focus?.children.first)
         selection.select(positions: [300])
         grid.scroll(to: 300)
-        await until { grid.focusSelected() }
+        grid.focusSelectedSoon()
+        await until { !(window.focus?.children.first?.isSame(as: first) ?? true) }
         let label = window.focus?.children.first.flatMap { gtk_label_get_text($0.cast()) }.map { String(cString: $0) }
         #expect(label == "300")
         window.destroy()

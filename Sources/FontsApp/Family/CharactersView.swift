@@ -53,7 +53,7 @@ final class CharactersView: Widget {
         view.onFocus { [weak self] isInside in
             guard isInside, let self, hasJumped else { return }
             hasJumped = false
-            UI.whenIdle { [weak self] in self?.view?.focusSelected() }
+            UI.whenIdle { [weak self] in self?.view?.focusSelectedSoon() }
         }
         view.onTab { [weak self] direction in
             guard let self else { return false }
@@ -192,8 +192,7 @@ final class CharactersView: Widget {
         // The view knows the positions of a new list after it has laid it out.
         UI.whenIdle { [weak self] in
             self?.view?.scroll(to: place.place)
-            // And has its cell after it has scrolled there.
-            if tells { UI.whenIdle { [weak self] in self?.view?.focusSelected() } }
+            if tells { self?.view?.focusSelectedSoon() }
         }
         hasJumped = true
         details.show(scalar)

@@ -104,7 +104,9 @@ final class FamilyListView: Widget {
 
     /// Puts the focus on the selected family, or on that which had it last.
     func focusList() {
-        if view?.focusSelected() != true { view?.grabFocus() }
+        guard let view, !view.focusSelected() else { return }
+        view.grabFocus()
+        view.focusSelectedSoon()
     }
     /// Puts the focus into the list, or into the field for searching if nothing is listed.
     func focusParts() {

@@ -30,6 +30,22 @@ extension ListBaseView {
         return false
     }
 
+    /// Gives the focus to the selected element once it is visible, as after scrolling to it: views lay out in a later frame.
+    ///
+    /// It ends when a person moves the focus, and after some frames.
+    package func focusSelectedSoon() {
+        guard !focusSelected() else { return }
+        let before = window?.focus
+        var rest = 30
+        onFrame { [weak self] _ in
+            guard let self else { return false }
+            let focus = window?.focus
+            let isSame = focus.map { focus in before.map(focus.isSame) ?? false } ?? (before == nil)
+            rest -= 1
+            return isSame && rest > 0 && !focusSelected()
+        }
+    }
+
     /// When an element is activated, by Enter or a double click.
     @discardableResult
     package func onActivate(_ handler: @escaping @UI (_ position: Int) -> Void) -> Connection {
