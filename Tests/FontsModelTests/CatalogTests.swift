@@ -115,6 +115,12 @@ import Testing
             return
         }
         #expect(try await test.enabledNames() == ["Lora-Bold", "Lora-Regular"])
+        // The side bar has the name of the catalogue, which is not its id.
+        let title = try #require(try await catalogs.families(isRefreshing: false).catalogs.first?.title)
+        let named = ManagerLibrary(
+            test.manager, in: test.home.context, locale: Locale(identifier: "en"), catalogs: catalogs)
+        #expect(try await named.providers().map(\.title) == [title])
+        #expect(try await test.library.providers().first?.title.hasPrefix("Catalogue ") == true)
         let commands = LibraryCommands(test.library)
         for operation in report.operations { _ = try await commands.undo(operation) }
         #expect(try await test.enabledNames().isEmpty)

@@ -35,6 +35,20 @@ import Testing
         #expect(try await families()["Plain"]?.off == [])
     }
 
+    /// Toasts have the names that rows have.
+    @Test func aFamilyIsToldByItsNameInTheUsersLanguage() async throws {
+        let library = ManagerLibrary(test.manager, in: test.home.context, locale: Locale(identifier: "ja"))
+        try await test.install(
+            SyntheticFont(family: "Klee") {
+                $0.localizedNames = [SyntheticFont.LocalizedName(1, language: 0x411, "クレー")]
+            })
+        let title = try #require(try await library.families(["Klee"]).first?.family.localizedName)
+        #expect(title == "クレー")
+        let commands = LibraryCommands(library)
+        #expect(try await commands.run(.setFamilies(["Klee"], isOn: false)).sentence == "クレー was turned off.")
+        #expect(try await commands.run(.removeFamilies(["Klee"])).sentence == "クレー was removed.")
+    }
+
     @Test func oneFileIsTurnedOff() async throws {
         try await test.install(SyntheticFont(family: "Lora"), SyntheticFont(family: "Lora", style: "Bold"))
         let details = try #require(try await DetailsReader(test.library).family("Lora"))

@@ -75,6 +75,19 @@ import Testing
             partly.turningOn(target, of: partly.styles[0]) == .setFiles([target], title: "A Regular", isOn: true))
     }
 
+    @Test func aSpecimenBeginsWithTheScriptOfTheUserOrOfTheFont() throws {
+        let (latin, arabic) = (try #require(SampleText.text(of: "Latn")), try #require(SampleText.text(of: "Arab")))
+        let (japanese, greek) = (try #require(SampleText.text(of: "Jpan")), try #require(SampleText.text(of: "Grek")))
+        func ordered(_ lines: [String], _ language: String) -> [String] {
+            SpecimenText.ordered(lines, in: Locale(identifier: language))
+        }
+        #expect(ordered([latin, greek, japanese], "ja") == [japanese, latin, greek])
+        #expect(ordered([latin, arabic], "ja") == [arabic, latin], "the font was made for Arabic")
+        #expect(ordered([latin, arabic], "de") == [latin, arabic])
+        #expect(ordered([latin, greek], "ja") == [latin, greek] && ordered([], "ja") == [])
+        #expect(ordered([latin, greek], "el") == [greek, latin] && ordered(["✂✉"], "ja") == ["✂✉"])
+    }
+
     @Test func slidersStayWithinTheirAxes() throws {
         var axes = AxisSettings(Self.flex)
         #expect(axes.axes.map(\.tag) == ["wght", "opsz"] && axes.isDefault && axes.instance?.name == "Regular")

@@ -60,6 +60,26 @@ import Testing
         #expect(anchors.count > 5 && !page.title.isEmpty)
     }
 
+    /// The words of the window are those of its help.
+    @Test(arguments: ["de", "ja"]) func theHelpNamesPagesAsTheWindowDoes(_ language: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        }
+        let help = try text("data/app/help/\(language)/fonts.md")
+        let messages = try text("data/app/po/\(language).po").split(separator: "\n").map(String.init)
+        for word in [
+            "Why?", "Categories", "Languages", "Characters", "Information", "Updates", "Duplicates", "History",
+            "Favourites", "Install fonts", "Look up fonts", "Bring back missing fonts", "Download fonts",
+            "Manage all fonts",
+        ] {
+            let place = try #require(messages.firstIndex(of: "msgid \"\(word)\""), "\(word)")
+            let line = messages[place + 1]
+            #expect(line.hasPrefix("msgstr \"") && help.contains(line.dropFirst(8).dropLast()), "\(word): \(line)")
+        }
+    }
+
     @Test func theFolderOfALanguageIsFound() throws {
         let home = try PrivateHome()
         for language in ["en", "de", "zh-Hant"] {

@@ -207,6 +207,16 @@ import Testing
         #expect(MadeSnapshot([]).snapshot.sidebar().map(\.id) == [.library, .collections, .categories])
     }
 
+    /// fontconfig has languages that Unicode has no names for.
+    @Test func languagesHaveNamesAndCodesComeLast() throws {
+        let font = madeFont(madeFace("Many", languages: ["hne", "xq", "ja", "zu", "wen"]))
+        let made = MadeSnapshot([madeFamily([font])])
+        let entries = made.snapshot.sidebar(locale: Locale(identifier: "ja")).first { $0.id == .languages }?.entries
+        let titles = try #require(entries).map(\.title)
+        #expect(titles.first == "日本語" && titles.last == "xq" && titles.count == 5)
+        #expect(titles.contains("Chhattisgarhi") && titles.contains("Sorbian"))
+    }
+
     @Test func rowsSayWhenLettersOfTheSampleAreMissing() throws {
         let made = MadeSnapshot([lora, systemFamily("Symbols")])
         let question = try #require(VisibleList.question("Zażółć\ngęślą"))
@@ -221,7 +231,13 @@ import Testing
         // Before the answer nothing is said to be missing.
         #expect(VisibleList(made.snapshot, LibraryFilter()).text(of: rows[1], sample: "x").remark == nil)
         let none = VisibleList(made.snapshot, LibraryFilter(search: "nothing"))
-        #expect(none.empty?.clearsFilter == true && none.rows.isEmpty)
+        #expect(none.empty?.clearsFilter == true && none.rows.isEmpty && none.spoken == "Nothing found")
+        #expect(none.empty?.searchesAll == false, "all are searched already")
+        let part = LibraryFilter(.category(.handwriting), search: "nothing")
+        #expect(VisibleList(made.snapshot, part).empty?.searchesAll == true)
+        #expect(VisibleList(made.snapshot, LibraryFilter(.category(.handwriting))).empty?.searchesAll == false)
+        #expect(EmptyPage(LibraryFilter(.collection("Talk"))).body.contains("Shift+F10"))
+        #expect(EmptyPage(LibraryFilter(.collection(FontCollection.favourites))).body.contains("Ctrl+B"))
         #expect(VisibleList(made.snapshot, LibraryFilter(.off, search: "")).ids == ["Lora"])
         #expect(VisibleList(LibrarySnapshot(), LibraryFilter(.installed)).empty?.title == "No Fonts Installed")
     }

@@ -8,7 +8,7 @@ internal import Testing
 
 @Suite(.enabled(if: Display.isThere, "there is no display")) struct DrawingTests {
     /// The file of one of Debian's fonts.
-    private func font(_ family: String = "DejaVu Sans") throws -> String {
+    func font(_ family: String = "DejaVu Sans") throws -> String {
         let pattern = FcPatternCreate()
         FcPatternAddString(pattern, FC_FAMILY, family)
         FcPatternAddString(pattern, FC_STYLE, family.hasSuffix("Mono") ? "Book" : "Bold")
@@ -27,14 +27,14 @@ internal import Testing
     }
 
     /// The fonts of a file.
-    @UI private func map(_ path: String) -> FontMap? {
+    @UI func map(_ path: String) -> FontMap? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
         return FontMap(copying: descriptor)
     }
 
     /// A copy of a file, which the test may change.
-    private func copy(_ path: String) throws -> URL {
+    func copy(_ path: String) throws -> URL {
         let copy = FileManager.default.temporaryDirectory.appending(path: "fontd-gtk-\(UUID().uuidString).ttf")
         try Data(contentsOf: URL(filePath: path)).write(to: copy)
         return copy
@@ -48,7 +48,7 @@ internal import Testing
     }
 
     /// The bytes of a picture that a function draws.
-    @UI private func pixels(_ draw: (Context) -> Void) -> [UInt8] {
+    @UI func pixels(_ draw: (Context) -> Void) -> [UInt8] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 200, 60)
         let cairo = cairo_create(surface)
         if let cairo { draw(Context(pointer: cairo)) }

@@ -72,6 +72,60 @@ internal import Testing
         #expect(directions == [.forward, .backward])
     }
 
+    @Test @UI func aListOfRowsIsOneStop() async {
+        let (first, list, last) = (Button("1"), ListBox(.one), Button("2"))
+        for _ in 0..<5 { list.append(Label("row")) }
+        list.onTab { list.moveFocusOut($0) }
+        let window = shown(Box(.vertical, [first, ScrolledWindow(list), last]))
+        await until { last.isMapped }
+        list.selected = 3
+        first.grabFocus()
+        gtk_widget_child_focus(window.cast(), GTK_DIR_TAB_FORWARD)
+        #expect(window.focus?.isInside(list) == true && list.selected == 3)
+        #expect(press(GDK_KEY_Tab, on: list) && last.isFocus)
+        gtk_widget_child_focus(window.cast(), GTK_DIR_TAB_BACKWARD)
+        #expect(window.focus?.isInside(list) == true && list.selected == 3)
+        #expect(press(GDK_KEY_ISO_Left_Tab, on: list) && first.isFocus && list.canFocus && list.selected == 3)
+        window.destroy()
+    }
+
+    /// Scrolling and selecting move no focus, as a search for a character in a grid does it.
+    @Test @UI func theSelectedElementOfAViewHasTheFocus() async throws {
+        let selection = SingleSelection(ListStore((0..<400).map { TestItem(id: $0) }))
+        let grid = GridView(selection, RowFactory { TestRow() })
+        let window = shown(ScrolledWindow(grid))
+        await until { !grid.children.isEmpty }
+        grid.grabFocus()
+        #expect(!grid.focusSelected(), "nothing is selected")
+        let first = try #require(window.focus?.children.first)
+        selection.select(positions: [300])
+        grid.scroll(to: 300)
+        grid.focusSelectedSoon()
+        await until { !(window.focus?.children.first?.isSame(as: first) ?? true) }
+        let label = window.focus?.children.first.flatMap { gtk_label_get_text($0.cast()) }.map { String(cString: $0) }
+        #expect(label == "300")
+        window.destroy()
+    }
+
+    /// The arrow of a row expands it by these keys unless the row takes them.
+    @Test @UI func rowsOfATreeAreSelectedByKey() async throws {
+        let tree = TreeList(ListStore([TestItem(id: 1), TestItem(id: 2)])) { item in
+            item.id == 1 ? ListStore([TestItem(id: 3)]) : nil
+        }
+        let selection = MultiSelection(tree)
+        let list = ListView(selection, RowFactory { TreeRow() })
+        let window = shown(ScrolledWindow(list))
+        await until { list.children.count >= 2 && list.children[0].isMapped }
+        #expect(list.children[0].grabFocus())
+        let arrow = try #require(window.focus)
+        #expect(arrow.className == "GtkTreeExpander")
+        #expect(!press(GDK_KEY_space, on: arrow))
+        #expect(press(GDK_KEY_space, on: arrow, holding: .control))
+        #expect(selection.selectedPositions == [0] && tree.isExpanded(at: 0) == false)
+        #expect(press(GDK_KEY_space, on: arrow, holding: .control) && selection.selectedPositions.isEmpty)
+        window.destroy()
+    }
+
     @Test @UI func whatIsReplacedKeepsTheFocus() async {
         let (first, second) = (Button("1"), Button("2"))
         let bin = Bin(first)
@@ -111,4 +165,16 @@ private final class TestRow: Row {
     private let label = Label()
     var root: any Widget { label }
     func bind(_ element: TestItem, at place: RowPlace) { label.text = String(element.id) }
+}
+
+@UI
+private final class TreeRow: Row {
+    private let label = Label()
+    private let expander: TreeExpander
+    var root: any Widget { expander }
+    init() { expander = TreeExpander(label) }
+    func bind(_ element: TestItem, at place: RowPlace) {
+        expander.bind(place)
+        label.text = String(element.id)
+    }
 }

@@ -133,7 +133,8 @@ class Keyboard(Pointer):
             row = known.get(self.focused)
             while row is not None and row.role not in ITEMS:
                 row = row.parent
-            if row is not None and node.path not in {part.path for part in row.parent.within()}:
+            # The side bar is one stop, and would choose another page by this key.
+            if row is not None and row.parent.name != "Library" and node.path not in {part.path for part in row.parent.within()}:
                 self.display.key("End")
             self.step("Tab")
             if self.focused in inside:

@@ -49,10 +49,11 @@ final class AppSession {
             var context = try RegistryContext.user(reading: .isolated)
             context.reportsUsers = true
             let manager = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
-            let library = ManagerLibrary(manager, in: context, locale: locale)
+            let catalogs = (try? FontCatalogs(manager)).map { ManagerCatalogs($0, locale: locale) }
+            let library = ManagerLibrary(manager, in: context, locale: locale, catalogs: catalogs)
             self.manager = manager
             self.library = library
-            catalogs = (try? FontCatalogs(manager)).map { ManagerCatalogs($0, locale: locale) }
+            self.catalogs = catalogs
             let feed = LibraryFeed(library, locale: locale)
             self.feed = feed
             commands = LibraryCommands(library, shownBy: feed)

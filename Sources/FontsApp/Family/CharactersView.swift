@@ -22,6 +22,8 @@ final class CharactersView: Widget {
     private var store = ListStore<GridCharacter>()
     private var grid: CharacterGrid?
     private var block = 0
+    /// Whether a search has selected the character, to which the focus has not been since.
+    private var hasJumped = false
     private var blockSelection: Connection?
     private var reading: Task<Void, Never>?
     private var searching: Task<Void, Never>?
@@ -47,6 +49,12 @@ final class CharactersView: Widget {
         view.set(columns: 4...24)
         view.setAccessibleLabel(tr("Characters"))
         view.onActivate { [weak self] position in self?.copy(position) }
+        // Tab leads to the found character, not to the one that had the focus last.
+        view.onFocus { [weak self] isInside in
+            guard isInside, let self, hasJumped else { return }
+            hasJumped = false
+            UI.whenIdle { [weak self] in self?.view?.focusSelectedSoon() }
+        }
         view.onTab { [weak self] direction in
             guard let self else { return false }
             return direction == .forward ? details.moveFocus(.forward) : blocks.grabFocus()
@@ -65,7 +73,6 @@ final class CharactersView: Widget {
         search.onSearch { [weak self] in self?.jump(tells: false) }
         search.onEnter { [weak self] in
             self?.jump(tells: true)
-            self?.view?.grabFocus()
         }
         state.observe(self) { view, change in view.update(change) }
         box.onMap { [weak self] in self?.read() }
@@ -183,7 +190,11 @@ final class CharactersView: Widget {
         }
         selection?.select(positions: [place.place])
         // The view knows the positions of a new list after it has laid it out.
-        UI.whenIdle { [weak self] in self?.view?.scroll(to: place.place) }
+        UI.whenIdle { [weak self] in
+            self?.view?.scroll(to: place.place)
+            if tells { self?.view?.focusSelectedSoon() }
+        }
+        hasJumped = true
         details.show(scalar)
     }
 

@@ -76,6 +76,9 @@ final class CompareView: Widget {
         read(Array(families.prefix(Comparison.most)))
     }
 
+    /// Changes the size of the text by steps, as keys do.
+    func resize(_ steps: Double) { size.value += steps * 2 }
+
     /// Reads families that have changed, and leaves out those that are gone.
     func follow() {
         guard !shown.isEmpty, let snapshot = session.state.snapshot else { return }

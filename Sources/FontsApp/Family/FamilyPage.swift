@@ -27,12 +27,35 @@ final class FamilyPage: Widget {
         let switcher = ViewSwitcher(stack, isWide: false)
         for part in [head, switcher, stack] as [any Widget] { box.append(part) }
         stack.onVisible { [weak self] in self?.make() }
+        for (place, name) in ["specimen", "characters", "information", "why"].enumerated() {
+            box.add(
+                Shortcut(keys: "<Alt>\(place + 1)", scope: .global) { [weak self] in
+                    guard let self, box.isMapped else { return false }
+                    page = name
+                    return true
+                })
+        }
+    }
+
+    /// The keys as the window of shortcuts lists them.
+    static var shortcuts: [(String, String)] {
+        [
+            ("<Alt>1", tr("Specimen")), ("<Alt>2", tr("Characters")), ("<Alt>3", tr("Information")),
+            ("<Alt>4", tr("Why?")),
+        ]
     }
 
     /// The name of the page that is shown.
     var page: String {
         get { stack.visible }
         set { stack.visible = newValue }
+    }
+
+    /// Changes the size of the specimen by steps; whether it is shown and has one, which a waterfall has not.
+    func resize(_ steps: Double) -> Bool {
+        guard page == "specimen", state.settings.form == .paragraph else { return false }
+        specimen.resize(steps)
+        return true
     }
 
     private func add(_ name: String, _ title: String, _ icon: String) {

@@ -55,6 +55,17 @@ final class FamilyView: Widget {
         }
     }
 
+    /// Changes the size of the text that is shown, as keys do; whether there is one with a size.
+    func resize(_ steps: Double) -> Bool {
+        switch families.count {
+        case 0: return false
+        case 1: return page?.resize(steps) ?? false
+        default:
+            comparison?.resize(steps)
+            return comparison != nil
+        }
+    }
+
     // MARK: One family
 
     /// Reads the shown family again if it has changed.

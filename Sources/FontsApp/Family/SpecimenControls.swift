@@ -46,6 +46,9 @@ final class SpecimenControls: Widget {
         }
     }
 
+    /// Changes the size of a paragraph by steps, as keys do.
+    func resize(_ steps: Double) { size.value += steps * 2 }
+
     private func forms() -> Box {
         let forms = Box(.horizontal, role: .radioGroup)
         forms.addClass("linked")

@@ -8,6 +8,8 @@ internal import Gtk
 final class SpecimenPane: Widget {
     nonisolated let reference: Reference
     private let stack = Stack()
+    /// The place to which the drawing is scrolled; nil if it is not.
+    private var position: Adjustment?
     private let area = SpecimenArea()
     private let picture = Picture(description: tr("Specimen"))
     private let problem = StatusPage(icon: "dialog-warning-symbolic", title: tr("The font cannot be drawn"))
@@ -38,6 +40,7 @@ final class SpecimenPane: Widget {
         if isScrolled {
             let scrolled = ScrolledWindow(area)
             area.follow(scrolled.verticalAdjustment)
+            position = scrolled.verticalAdjustment
             stack.add(scrolled, name: "drawing")
         } else {
             stack.add(area, name: "drawing")
@@ -51,6 +54,8 @@ final class SpecimenPane: Widget {
     /// Shows a style; its fonts are opened first.
     func show(_ style: StyleRow, _ settings: SpecimenSettings, sample: String) {
         opening?.cancel()
+        // Another family is looked at from the top.
+        if self.style?.font.face.family != style.font.face.family { position?.value = 0 }
         (self.style, self.settings, self.sample) = (style, settings, sample)
         drawing = nil
         opening = Task { @UI [weak self, fonts] in

@@ -38,6 +38,9 @@ final class SpecimenView: Widget {
         update(.style)
     }
 
+    /// Changes the size of a paragraph by steps, as keys do.
+    func resize(_ steps: Double) { controls.resize(steps) }
+
     private func update(_ change: FamilyState.Change) {
         guard let style = state.style else { return }
         switch change {

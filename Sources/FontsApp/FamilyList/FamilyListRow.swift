@@ -75,6 +75,7 @@ final class FamilyListRow: Row {
             families: [item.row.id, item.row.title], style: Face(size: item.size))
         sample.opacity = item.row.state == .off ? 0.5 : 1
         name.text = item.row.title
+        facts.ellipsis = .end
         facts.text = item.row.subtitle
         show(remark: item.remark)
         place.setAccessibleLabel([item.row.spoken, item.remark].compactMap(\.self).joined(separator: ". "))
@@ -89,6 +90,8 @@ final class FamilyListRow: Row {
             style: item.style.drawing(size: item.size))
         sample.opacity = item.style.isOn ? 1 : 0.5
         name.text = title
+        // The end of a file's name says what kind of file it is.
+        facts.ellipsis = .middle
         facts.text = item.file.subtitle
         show(remark: nil)
         switched?.silently { control.isOn = item.file.isOn }

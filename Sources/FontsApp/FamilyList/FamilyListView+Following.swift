@@ -38,6 +38,7 @@ extension FamilyListView {
     func refresh(_ reason: Reason) {
         guard let snapshot = session.state.snapshot else { return }
         generation += 1
+        isMaking = true
         let present = generation
         let (filter, order, answers) = (filter, session.windowState.order, answers)
         let (smart, sample) = (session.settings.smartCollections, session.windowState.sampleText)
@@ -113,6 +114,8 @@ extension FamilyListView {
         report(held ?? selectedFamilies)
         if isFirst { restore(in: new) } else if isOther { startAtTop(list) }
         if isRevealed { showInstalled(in: new) }
+        isMaking = false
+        if takesFirst { takeFirst() }
     }
 
     /// Selects families that were installed as soon as they are in the list.
@@ -130,6 +133,18 @@ extension FamilyListView {
         UI.whenIdle { [weak self] in self?.scroll(toTop: first, of: families.count) }
     }
 
+    /// Selects the first family, and moves the focus to it: the next key goes to the second one.
+    ///
+    /// Whoever types and presses Return at once means what is found, and not what is still listed.
+    func takeFirst() {
+        takesFirst = isMaking
+        guard !takesFirst, !visible.rows.isEmpty else { return }
+        selection.select(positions: [0])
+        scroller.verticalAdjustment.value = 0
+        // The view has rows for the top of the list once it has laid them out.
+        UI.whenIdle { [weak self] in self?.focusList() }
+    }
+
     private func restore(in families: [String]) {
         isFirst = false
         if selectedFamilies.isEmpty, let first = families.first { select([first]) }
@@ -141,6 +156,8 @@ extension FamilyListView {
 
     private func startAtTop(_ list: VisibleList) {
         scroller.verticalAdjustment.value = 0
+        // The view keeps the place of an element of the former list until it has laid out the new one.
+        UI.whenIdle { [weak self] in self?.scroller.verticalAdjustment.value = 0 }
         announcer.announce(list.spoken)
     }
 
@@ -184,6 +201,9 @@ extension FamilyListView {
         }
         if let name = page.name {
             add(tr("_Look in Catalogues")).onClick { [weak self] in self?.session.window?.showCatalogs(with: name) }
+        }
+        if page.searchesAll {
+            add(tr("_Search All Fonts")).onClick { [weak self] in self?.session.window?.choose(.all) }
         }
         empty.set(child: buttons)
         stack.visible = "empty"

@@ -14,7 +14,7 @@ extension FamilyListView {
                 return true
             }
         }
-        add("<Control>b", start("favourite"))
+        add(Self.favouriteKey, start("favourite"))
         add("Menu|<Shift>F10") { [weak view] list in
             guard let view, let item = list.selectedItems.first else { return false }
             list.showMenu(of: item, on: view, x: Double(view.width) / 2, y: Double(view.height) / 3)
@@ -23,6 +23,9 @@ extension FamilyListView {
         add("Right") { list in list.expandSelection(!(list.view?.isRightToLeft ?? false)) }
         add("Left") { list in list.expandSelection(list.view?.isRightToLeft ?? false) }
     }
+
+    /// The key of the list that makes a family a favourite.
+    private static let favouriteKey = "<Control>b"
 
     /// The key that removes comes before the field for searching, which takes what is typed in the list.
     func addRemovalKey() {
@@ -91,7 +94,7 @@ extension FamilyListView {
         let collections = Menu()
         collections.append(
             families.isSubset(of: favourites) ? tr("Remove from Fa_vourites") : tr("Add to Fa_vourites"),
-            action: "app.favourite")
+            action: "app.favourite", keys: Self.favouriteKey)
         let places = Menu()
         for collection in snapshot.collections where !collection.isFavourites {
             places.append(collection.title.escapingMnemonic, action: "families.add-to", .string(collection.id))
@@ -101,9 +104,10 @@ extension FamilyListView {
         if case .collection(let id) = filter.choice, id != FontCollection.favourites {
             collections.append(tr("_Take Out of Collection"), action: "families.take-from", .string(id))
         }
+        if families.count > 1 { collections.append(tr("Co_mpare"), action: "app.compare") }
         let removal = Menu()
         // Nothing is asked: it can be undone.
-        if choices.removes { removal.append(tr("_Remove"), action: "app.remove") }
+        if choices.removes { removal.append(tr("_Remove"), action: "app.remove", keys: "Delete") }
         let menu = Menu()
         for section in [state, collections, removal] where section.count > 0 { menu.append(section: section) }
         widget.show(menu: menu, x: x, y: y)

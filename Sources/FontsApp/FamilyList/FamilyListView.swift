@@ -16,6 +16,13 @@ final class FamilyListView: Widget {
     let empty = StatusPage(icon: "font-x-generic-symbolic", title: "")
     let announcer = Announcer()
     private let summary = Label()
+    /// The focus of a row is on the arrow in it, for which themes have no ring.
+    private static let style = StyleSheet(
+        """
+        .fonts-families treeexpander:focus:focus-visible {
+          outline: 2px solid alpha(@accent_color, 0.5); outline-offset: 2px; border-radius: 4px;
+        }
+        """)
 
     var filter: LibraryFilter
     var visible = VisibleList()
@@ -28,6 +35,10 @@ final class FamilyListView: Widget {
     var isFirst = true
     /// Families that were installed, to be selected once they are in the list.
     var installed: Set<String> = []
+    /// Whether a list is being made that will take the place of the shown one.
+    var isMaking = false
+    /// Whether the first family is to be selected once that list is there.
+    var takesFirst = false
     /// The styles of the families that were expanded, by family.
     var styles: [String: ExpandedFamily] = [:]
     var tree: TreeList<ListItem>?
@@ -44,6 +55,7 @@ final class FamilyListView: Widget {
     private var left: (@UI () -> Bool)?
 
     init(_ session: AppSession) {
+        _ = Self.style
         self.session = session
         faces = FaceCache(session.library)
         answerer = session.library.map(SearchAnswerer.init)
@@ -100,6 +112,17 @@ final class FamilyListView: Widget {
     func onLeave(_ handler: @escaping @UI () -> Bool) { left = handler }
 
     func focusSearch() { search.focus() }
+
+    /// Puts the focus on the selected family, or on that which had it last.
+    func focusList() {
+        guard let view, !view.focusSelected() else { return }
+        view.grabFocus()
+        view.focusSelectedSoon()
+    }
+    /// Puts the focus into the list, or into the field for searching if nothing is listed.
+    func focusParts() {
+        if scroller.isMapped { focusList() } else { search.focus() }
+    }
     func focusSample() { samples.focus() }
 
     func keepState() {
@@ -111,6 +134,8 @@ final class FamilyListView: Widget {
 
     private func fillStack() {
         stack.add(scroller, name: "list")
+        // The list is narrow, and long words of titles would break.
+        empty.addClass("compact")
         stack.add(empty, name: "empty")
         stack.add(
             StatusPage(icon: "font-x-generic-symbolic", title: tr("Reading the Fonts…")), name: "loading")
@@ -124,7 +149,8 @@ final class FamilyListView: Widget {
             (filter.search, filter.rules, filter.matchesAny) = (search, rules, matchesAny)
             refresh(.search)
         }
-        search.onLeave { [weak self] in _ = self?.view?.grabFocus() }
+        search.onLeave { [weak self] in self?.focusList() }
+        search.onEnter { [weak self] in self?.takeFirst() }
         samples.onChange { [weak self] in self?.refresh(.look) }
         addActions()
         addRemovalKey()
@@ -159,6 +185,7 @@ final class FamilyListView: Widget {
         self.view = view
         view.setAccessibleLabel(tr("Families"))
         view.addClass("navigation-sidebar")
+        view.addClass("fonts-families")
         view.onActivate { [weak self] _ in self?.activated?() }
         view.onTab { [weak self] direction in
             guard let self else { return false }

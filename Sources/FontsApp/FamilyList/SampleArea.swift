@@ -34,7 +34,8 @@ final class SampleArea: Widget {
     ///   - families: Names by which the face's file may know the family, the best first.
     ///   - style: Its family is that of the file.
     func show(_ text: String, in key: FaceCache.Key, families: [String], style: Face) {
-        if self.key != key { layout = nil }
+        // What a row of the same font shows stays until that is read again, as after a change of the family.
+        if self.key?.face != key.face { clear() }
         self.key = key
         (self.text, self.style, self.families) = (text, style, families)
         let height = Int((style.size * 96 / 72 * 1.6).rounded(.up))
@@ -57,10 +58,11 @@ final class SampleArea: Widget {
         area.queueDraw()
     }
 
-    /// Gives up the fonts.
+    /// Gives up the fonts, and what was drawn with them: the next element of the row is not shown by this one's picture.
     func clear() {
         key = nil
         layout = nil
+        area.queueDraw()
     }
 
     /// The text in its face, or in the plain one if the face cannot be drawn.

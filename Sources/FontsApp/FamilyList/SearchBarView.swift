@@ -16,6 +16,7 @@ final class SearchBarView: Widget {
     private var matchesAny = false
     private var changed: (@UI (String, [FilterRule], Bool) -> Void)?
     private var left: (@UI () -> Void)?
+    private var entered: (@UI () -> Void)?
 
     init(_ session: AppSession) {
         self.session = session
@@ -41,7 +42,7 @@ final class SearchBarView: Widget {
             if !entry.text.isEmpty { entry.text = "" }
             left?()
         }
-        entry.onEnter { [weak self] in self?.left?() }
+        entry.onEnter { [weak self] in self?.entered?() }
         entry.add(
             Shortcut(keys: "Down") { [weak self] in
                 self?.left?()
@@ -65,6 +66,9 @@ final class SearchBarView: Widget {
 
     /// Called when a person wants to go on in the list.
     func onLeave(_ handler: @escaping @UI () -> Void) { left = handler }
+
+    /// Called when a person wants the first of what was found.
+    func onEnter(_ handler: @escaping @UI () -> Void) { entered = handler }
 
     func set(viewMenu: Menu) { viewButton.set(menu: viewMenu) }
 

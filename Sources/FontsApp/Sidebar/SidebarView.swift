@@ -28,6 +28,7 @@ final class SidebarView: Widget {
         expandsHorizontally = false
         list.onActivate { [weak self] position in self?.activate(position) }
         list.onSelect { [weak self] position in self?.selected(position) }
+        list.onTab { [weak self] direction in self?.leave(direction) ?? false }
         addActions()
         addKeys()
         session.follow(self) { sidebar, state in
@@ -59,6 +60,21 @@ final class SidebarView: Widget {
 
     func focus() {
         if let row = rows.first(where: { $0.entry?.id == choice }) { row.row.grabFocus() } else { list.grabFocus() }
+    }
+
+    /// Goes on behind or before the side bar, which is one stop of Tab: arrows move in it.
+    ///
+    /// Only the button in the row of a heading is between its row and the next place.
+    private func leave(_ direction: FocusDirection) -> Bool {
+        if direction == .forward, let row = rows.first(where: { $0.row.isFocus }), row.row.moveFocus(.forward) {
+            return true
+        }
+        if direction == .backward, let focus = window?.focus,
+            let row = rows.first(where: { !$0.row.isFocus && focus.isInside($0.row) })
+        {
+            return row.row.grabFocus()
+        }
+        return list.moveFocusOut(direction)
     }
 
     // MARK: Rows

@@ -43,6 +43,9 @@ final class LibraryView: Widget {
         // The page is not beside the list: selecting alone would show nothing.
         list.onClick { [weak self] in if self?.inner.isFolded == true { self?.showFamily() } }
         list.onLeave { [weak self] in self?.leaveList() ?? false }
+        for (keys, step) in [("F6", 1), ("<Shift>F6", -1)] {
+            add(Shortcut(keys: keys, scope: .global) { [weak self] in self?.movePart(step) ?? false })
+        }
         for leaflet in [outer, inner] {
             // Widths are given out meanwhile, and nothing may come or go.
             let tell: @UI () -> Void = { [weak self] in UI.whenIdle { self?.moved?() } }
@@ -64,7 +67,7 @@ final class LibraryView: Widget {
     func goBack() {
         if inner.isFolded, isVisible(family, in: inner) {
             inner.show(list)
-            list.view?.grabFocus()
+            list.focusList()
         } else {
             outer.show(sidebar)
             sidebar.focus()
@@ -87,6 +90,32 @@ final class LibraryView: Widget {
         } else {
             list.view?.grabFocus()
         }
+    }
+
+    /// Moves the focus to the next of the parts that are beside each other: side bar, list and page.
+    private func movePart(_ step: Int) -> Bool {
+        let all: [(part: any Widget, focus: @UI () -> Void)] = [
+            (sidebar, { [sidebar] in sidebar.focus() }), (list, { [list] in list.focusParts() }),
+            (family, { [family] in _ = family.moveFocus(.forward) }),
+        ]
+        let parts = all.filter { $0.part.isMapped }
+        guard isMapped, !parts.isEmpty else { return false }
+        let present = window?.focus.flatMap { focus in parts.firstIndex { focus.isInside($0.part) } }
+        let next = present.map { ($0 + step + parts.count) % parts.count } ?? 0
+        parts[next].focus()
+        return true
+    }
+
+    /// Moves the focus to the page of what is selected: that of several families compares them.
+    func compare() {
+        showFamily()
+        if !inner.isFolded { family.moveFocus(.forward) }
+    }
+
+    /// Changes the size of texts in the part that has the focus: in the page if it is there, else in the list.
+    func resizeSamples(_ steps: Double) {
+        if window?.focus?.isInside(family) == true, family.resize(steps) { return }
+        list.samples.step(steps)
     }
 
     /// Shows the list and puts the focus into its field for searching.

@@ -21,6 +21,7 @@ final class MainWindow {
             $0.window?.resizeSamples(1)
         },
         AppAction(name: "smaller", keys: ["<Control>minus", "<Control>KP_Subtract"]) { $0.window?.resizeSamples(-1) },
+        AppAction(name: "compare", keys: ["<Control>k"]) { $0.window?.compare() },
         AppAction(name: "list", keys: ["<Control>1"]) { $0.window?.show(form: .list) },
         AppAction(name: "grid", keys: ["<Control>2"]) { $0.window?.show(form: .grid) },
         AppAction(name: "sidebar", keys: ["F9"]) { $0.window?.showSidebar() },
@@ -193,7 +194,16 @@ final class MainWindow {
         library.list.focusSample()
     }
 
-    func resizeSamples(_ steps: Double) { library.list.samples.step(steps) }
+    func resizeSamples(_ steps: Double) { library.resizeSamples(steps) }
+
+    /// Moves to the page that compares the selected families.
+    func compare() {
+        guard selectedFamilies.count > 1 else {
+            return show(Toast(tr("Select several families to compare them.")))
+        }
+        show(.library)
+        library.compare()
+    }
 
     func show(form: ListForm) {
         library.list.activate(action: "families.form", .string(form.rawValue))

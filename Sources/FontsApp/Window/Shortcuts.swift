@@ -17,7 +17,9 @@ enum Shortcuts {
                 [
                     ("Return", tr("Open the family")), ("Right", tr("Show the styles")),
                     ("Left", tr("Hide the styles")),
-                    ("<Control>a", tr("Select all")), ("<Control>e", tr("Turn on")), ("<Control>d", tr("Turn off")),
+                    ("<Control>a", tr("Select all")), ("<Control>space", tr("Select one more, or not any more")),
+                    ("<Control>k", tr("Compare the selection")), ("<Control>e", tr("Turn on")),
+                    ("<Control>d", tr("Turn off")),
                     ("Delete", tr("Remove")), ("<Control>b", tr("Favourite")),
                     ("Menu", tr("Menu of the selection")),
                 ]),
@@ -31,13 +33,16 @@ enum Shortcuts {
                 tr("Changes"),
                 [
                     ("<Control>z", tr("Undo")), ("<Control><Shift>z", tr("Redo")), ("<Control>h", tr("History")),
-                    ("<Control>o", tr("Install fonts")),
+                    ("<Control>o", tr("Install fonts")), ("<Control><Shift>o", tr("Install folders")),
+                    ("<Control><Shift>e", tr("Export fonts")), ("<Control><Shift>i", tr("Import fonts")),
                 ]),
-            .init(tr("One family"), FamilyOutputs.shortcuts),
+            .init(tr("One family"), FamilyPage.shortcuts + FamilyOutputs.shortcuts),
             .init(
                 tr("Window"),
                 [
-                    ("F9", tr("Side bar")), ("<Alt>Left", tr("Back")), ("F10", tr("Main menu")), ("F1", tr("Help")),
+                    ("F9", tr("Side bar")), ("F6", tr("Side bar, list and page in turn")), ("<Alt>Left", tr("Back")),
+                    ("F10", tr("Main menu")),
+                    ("<Control>comma", tr("Preferences")), ("F1", tr("Help")),
                     ("<Control>question", tr("Keyboard shortcuts")), ("<Control>q", tr("Quit")),
                 ]),
         ])

@@ -19,14 +19,28 @@ package struct ManagerCatalogs: CatalogLibrary {
             let index = try? await source.index()
             listing.rows += (index?.families { _, _ in true } ?? [])
                 .map { CatalogRow(catalog: source.id, $0, locale: locale) }
-            let document = (source as? KnownCatalog)?.document
-            let title = document.map { FamilyNames.name($0.name, among: $0.names, for: locale) } ?? source.id
+            let title = title(of: source) ?? source.id
             listing.catalogs.append(
                 CatalogListing.Catalog(id: source.id, title: title, failure: source.failure, isKnown: index != nil))
         }
         let comparator = FamilyNameComparator(locale: locale)
         listing.rows.sort { comparator.compare($0.title, $1.title) == .orderedAscending }
         return listing
+    }
+
+    /// Returns the name of a catalogue in the user's language; nil before it was first fetched.
+    private func title(of source: any FamilySource) -> String? {
+        let document = (source as? KnownCatalog)?.document
+        return document.map { FamilyNames.name($0.name, among: $0.names, for: locale) }
+    }
+
+    /// Returns the names of catalogues by the ids under which they provide fonts (`ProviderID.catalog`); there is no request.
+    package func providerNames() async throws(FontError) -> [String: String] {
+        let sources = try await catalogs.sources(isRefreshing: false)
+        let names = sources.compactMap { source in
+            title(of: source).map { (ProviderID.catalog(source.id), DisplayText.clean($0)) }
+        }
+        return Dictionary(names, uniquingKeysWith: { first, _ in first })
     }
 
     package func page(of row: CatalogRow) async throws(FontError) -> CatalogFamilyPage? {

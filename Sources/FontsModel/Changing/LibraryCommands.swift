@@ -20,6 +20,8 @@ package actor LibraryCommands {
     /// - Throws: `FontError` if the library cannot be used; nothing was changed then.
     package func run(_ command: LibraryCommand) async throws(FontError) -> CommandResult {
         let summary: LibrarySummary
+        // What is removed has no name afterwards.
+        let named = await named(command)
         switch command {
         case .setFamilies(let families, let isOn):
             summary = try await library.setEnabled(isOn, families.map(FontTarget.family))
@@ -37,7 +39,7 @@ package actor LibraryCommands {
         case .importFonts(let file): summary = try await library.importFonts(from: file)
         }
         await show(summary)
-        return result(of: command, summary)
+        return result(of: named, summary)
     }
 
     /// Notes an operation that another part of the window made, such as an installation or a download.
@@ -93,6 +95,26 @@ package actor LibraryCommands {
     private func show(_ summary: LibrarySummary) async {
         let families = Set(summary.outcomes.flatMap(\.systemFonts).map(\.face.family))
         if !families.isEmpty { await feed?.refresh(families) }
+    }
+
+    /// Returns a command with the name that rows show in place of that by which programs know a family, for its sentence.
+    private func named(_ command: LibraryCommand) async -> LibraryCommand {
+        func titles(_ families: [String]) async -> [String] {
+            // Of several only the number is told.
+            guard families.count == 1, let known = try? await library.families(Set(families)).first else {
+                return families
+            }
+            return [known.family.localizedName]
+        }
+        switch command {
+        case .setFamilies(let families, let isOn): return .setFamilies(await titles(families), isOn: isOn)
+        case .removeFamilies(let families): return .removeFamilies(await titles(families))
+        case .collection(.add(let families, let id)):
+            return .collection(.add(families: await titles(families), id: id))
+        case .collection(.remove(let families, let id)):
+            return .collection(.remove(families: await titles(families), id: id))
+        default: return command
+        }
     }
 
     /// The registrations of families; what is not registered cannot be removed.

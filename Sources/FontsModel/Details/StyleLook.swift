@@ -1,5 +1,6 @@
 import FontModel
 import FontRegistry
+package import Foundation
 import ReaderFonts
 
 extension StyleRow {
@@ -69,11 +70,33 @@ extension FeatureSettings {
 }
 
 extension DetailsReader {
-    /// Returns the text by which a style is shown: samples of the scripts that it has, one in each line.
-    package func sample(of style: StyleRow, else other: String) async -> String {
+    /// Returns the text by which a style is shown: samples of the scripts that it has, one in each line, the first of which
+    /// is that of a waterfall.
+    package func sample(
+        of style: StyleRow, else other: String, locale: Locale = Translation.locale
+    ) async -> String {
         guard let coverage = try? await library.coverage(of: style.font) else { return other }
-        let lines = SampleText.lines(for: coverage)
+        let lines = SpecimenText.ordered(SampleText.lines(for: coverage), in: locale)
         return lines.isEmpty ? other : lines.joined(separator: "\n")
+    }
+}
+
+/// The order of samples.
+enum SpecimenText {
+    /// Scripts that fonts of other scripts have, too.
+    private static let common: Set<String> = ["Latn", "Grek", "Cyrl"]
+
+    /// Returns samples with the one that tells the most first: that of the user's script, else that of the script for which
+    /// the font was made.
+    ///
+    /// - Parameter lines: Those of a font; see `SampleText.lines(for:)`.
+    static func ordered(_ lines: [String], in locale: Locale) -> [String] {
+        let script = locale.language.script?.identifier ?? "Latn"
+        let own = SampleText.scripts.filter { !common.contains($0) }.compactMap(SampleText.text)
+        let place = lines.firstIndex { $0 == SampleText.text(of: script) } ?? lines.firstIndex(where: own.contains)
+        guard let place else { return lines }
+        var rest = lines
+        return [rest.remove(at: place)] + rest
     }
 }
 

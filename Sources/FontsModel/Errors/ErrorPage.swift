@@ -69,10 +69,13 @@ package struct EmptyPage: Sendable, Hashable {
     package var clearsFilter: Bool
     /// The name that was searched for, of a family that may be in a catalogue; nil if something else was.
     package var name: String?
+    /// Whether a button searches in all fonts: the search was in a part of them.
+    package var searchesAll: Bool
 
     /// Returns the page for a filter that finds nothing.
     package init(_ filter: LibraryFilter) {
         clearsFilter = filter.isNarrowed
+        searchesAll = filter.isNarrowed && filter.choice != .all
         if filter.isNarrowed {
             icon = "edit-find-symbolic"
             title = tr("No Fonts Found")
@@ -88,9 +91,14 @@ package struct EmptyPage: Sendable, Hashable {
         case .off:
             title = tr("Nothing Is Turned Off")
             body = tr("Fonts that you turn off are listed here.")
+        case .collection(FontCollection.favourites):
+            title = tr("An Empty Collection")
+            body = tr("Select families and press Ctrl+B, or choose Add to Favourites in their menu.")
         case .collection:
             title = tr("An Empty Collection")
-            body = tr("Drag families to the collection in the side bar.")
+            body = tr(
+                "Choose Add to Collection in the menu of a family, which Shift+F10 opens, or drag families to the side bar."
+            )
         default:
             title = tr("No Fonts")
             body = tr("There are no families of this kind.")

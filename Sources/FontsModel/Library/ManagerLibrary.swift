@@ -13,6 +13,8 @@ package struct ManagerLibrary: FontLibrary {
     let manager: FontManager
     /// The user's language, in which families are named.
     let locale: Locale
+    /// The catalogues, for the names of those that provide fonts; nil if there are none.
+    let catalogs: ManagerCatalogs?
     let policyFile: PolicyFile
     let designers = FaceFactCache(DesignerFact.names)
     let features = FaceFactCache(FeatureFact.tags)
@@ -21,8 +23,11 @@ package struct ManagerLibrary: FontLibrary {
     ///   - manager: A manager with the user's authority; its context may report users and read with workers.
     ///   - context: The manager's context.
     ///   - locale: The user's language.
-    package init(_ manager: FontManager, in context: RegistryContext, locale: Locale) {
+    package init(
+        _ manager: FontManager, in context: RegistryContext, locale: Locale, catalogs: ManagerCatalogs? = nil
+    ) {
         self.manager = manager
+        self.catalogs = catalogs
         self.locale = locale
         policyFile = PolicyFile(context.paths)
     }
@@ -61,9 +66,13 @@ package struct ManagerLibrary: FontLibrary {
             .map { id in ProviderSummary(id: id, registrations: 0, faces: 0, bytes: 0, scopes: []) }
         let applications = manager.storeContext?.applications
         let named = try await BlockingWork.perform { () throws(FontError) in applications?.naming(set) ?? set }
+        let hasCatalogs = summaries.contains { $0.id.hasPrefix(ProviderID.catalog("")) }
+        // Without its name a catalogue is shown by its id.
+        let titles = hasCatalogs ? (try? await catalogs?.providerNames()) ?? [:] : [:]
         return (summaries + named).map { summary in
             ProviderFacts(
-                id: summary.id, name: summary.name, icon: summary.icon, registrations: summary.registrations,
+                id: summary.id, name: summary.name ?? titles[summary.id], icon: summary.icon,
+                registrations: summary.registrations,
                 bytes: Int64(summary.bytes), kind: summary.kind,
                 isGone: summary.isGone, announced: summary.announcements, announcedCount: summary.announcementCount,
                 rules: policy.rules(for: summary.id, isSandboxed: ProviderID.isSandboxed(summary.id)),

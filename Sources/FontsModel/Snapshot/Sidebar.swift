@@ -36,6 +36,11 @@ package struct SidebarSection: Sendable, Hashable, Identifiable {
     package var entries: [SidebarEntry]
 }
 
+extension SidebarEntry {
+    /// Whether a code stands in place of the name of a language.
+    fileprivate var hasNoName: Bool { id == .language(title) }
+}
+
 extension LibrarySnapshot {
     /// Returns the sections of the side bar with counts; sections without entries are left out, except that of collections,
     /// into which families are dropped.
@@ -105,11 +110,13 @@ extension LibrarySnapshot {
         let entries = counts.map { language, count in
             SidebarEntry(
                 id: .language(language), title: LanguageName.text(language, in: locale),
-                icon: "preferences-desktop-locale-symbolic", count: count)
+                icon: "accessories-dictionary-symbolic", count: count)
         }
         return entries.sorted { one, other in
             let (isOwn, isOtherOwn) = (one.id == .language(own ?? ""), other.id == .language(own ?? ""))
             if isOwn != isOtherOwn { return isOwn }
+            // What has no name is shown by its code, after all others.
+            if one.hasNoName != other.hasNoName { return other.hasNoName }
             return comparator.compare(one.title, other.title) == .orderedAscending
         }
     }

@@ -42,5 +42,7 @@ package struct VisibleList: Sendable {
     }
 
     /// The sentence that a screen reader says after a search.
-    package var spoken: String { trn("{count} family found", "{count} families found", rows.count) }
+    package var spoken: String {
+        rows.isEmpty ? tr("Nothing found") : trn("{count} family found", "{count} families found", rows.count)
+    }
 }

@@ -38,10 +38,21 @@ extension FontFormat {
 
 /// Names of languages.
 package enum LanguageName {
+    /// The names of languages that fontconfig knows and Unicode's CLDR does not (ISO 639-3, ISO 639-5).
+    private static func rare(_ language: String) -> String? {
+        switch language {
+        case "hne": tr("Chhattisgarhi")
+        case "kwm": tr("Kwambi")
+        case "shs": tr("Shuswap")
+        case "wen": tr("Sorbian")
+        default: nil
+        }
+    }
+
     /// Returns the name of a language (BCP 47, or as fontconfig names it) in the user's language.
     package static func text(_ language: String, in locale: Locale = Translation.locale) -> String {
         let name = locale.localizedString(forIdentifier: language) ?? ""
-        guard !name.isEmpty, name.lowercased() != language.lowercased() else { return language }
+        guard !name.isEmpty, name.lowercased() != language.lowercased() else { return rare(language) ?? language }
         return name.prefix(1).uppercased(with: locale) + name.dropFirst()
     }
 

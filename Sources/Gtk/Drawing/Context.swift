@@ -68,6 +68,7 @@ package struct Context {
     /// Draws a text with its top start corner at a place; nothing if it cannot be drawn (``TextLayout/isDrawable``).
     package func draw(_ text: TextLayout, x: Double, y: Double) {
         guard text.isDrawable else { return }
+        keepFonts(of: text)
         cairo_move_to(pointer, x, y)
         pango_cairo_update_layout(pointer, text.cast())
         pango_cairo_show_layout(pointer, text.cast())
@@ -79,6 +80,26 @@ package struct Context {
         cairo_move_to(pointer, x, y)
         pango_cairo_layout_path(pointer, text.cast())
         cairo_fill(pointer)
+    }
+
+    /// Keeps the fonts of a text as long as what it is drawn on.
+    ///
+    /// GTK records what a widget draws, and plays it again until the widget draws anew, at the scale of the screen: cairo then
+    /// reads letters from the file of a font that may have been given up meanwhile. That is an error of cairo (“out of
+    /// memory”), which stays and takes the rest of the window's picture with it.
+    private func keepFonts(of text: TextLayout) {
+        guard let map = pango_context_get_font_map(pango_layout_get_context(text.cast())) else { return }
+        let owned = UnsafeMutableRawPointer(map)
+        // Each map has a key of its own: a second text in it keeps it once.
+        let key = UnsafeRawPointer(owned).assumingMemoryBound(to: cairo_user_data_key_t.self)
+        let target = cairo_get_target(pointer)
+        guard cairo_surface_get_user_data(target, key) == nil else { return }
+        g_object_ref(owned)
+        if cairo_surface_set_user_data(target, key, owned, { if let map = $0 { g_object_unref(map) } })
+            != CAIRO_STATUS_SUCCESS
+        {
+            g_object_unref(owned)
+        }
     }
 
     /// Draws a picture.

@@ -34,6 +34,20 @@ extension Widget {
         add(controller: controller)
     }
 
+    /// Calls a handler for Tab and Shift+Tab in a list, with which GTK 4.8 goes from row to row: maybe thousands of stops.
+    ///
+    /// - Parameter handler: Moves the focus to the widget after the list, or before it; returns whether it did.
+    package func onTab(_ handler: @escaping @UI (FocusDirection) -> Bool) {
+        onKey { name, modifiers in
+            guard modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+            switch name {
+            case "Tab": return handler(.forward)
+            case "ISO_Left_Tab": return handler(.backward)
+            default: return false
+            }
+        }
+    }
+
     /// Calls a handler for clicks.
     ///
     /// - Parameters:

@@ -8,22 +8,41 @@ internal import CGio
 package protocol ListBaseView: Widget {}
 
 extension ListBaseView {
-    /// Scrolls until an element is visible, and gives it the focus of the keyboard if the view has it.
+    /// Scrolls until an element is visible; the focus stays where it is.
     package func scroll(to position: Int) {
         activate(action: "list.scroll-to-item", .uint32(UInt32(clamping: position)))
     }
 
-    /// Calls a handler for Tab and Shift+Tab, with which GTK 4.8 goes from element to element: thousands of stops.
+    /// Gives the focus to the selected element, the first of those that are visible.
     ///
-    /// - Parameter handler: Moves the focus to the widget after the view, or before it; returns whether it did.
-    package func onTab(_ handler: @escaping @UI (FocusDirection) -> Bool) {
-        onKey { name, modifiers in
-            guard modifiers.isDisjoint(with: [.control, .alt]) else { return false }
-            switch name {
-            case "Tab": return handler(.forward)
-            case "ISO_Left_Tab": return handler(.backward)
-            default: return false
-            }
+    /// By itself the view gives it to the element that had it last, also if another was selected meanwhile; scrolling moves
+    /// no focus, either.
+    ///
+    /// - Returns: Whether one is visible.
+    @discardableResult
+    package func focusSelected() -> Bool {
+        var child = gtk_widget_get_first_child(widget)
+        while let present = child {
+            let isSelected = gtk_widget_get_state_flags(present).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0
+            if isSelected, gtk_widget_get_mapped(present) != 0 { return gtk_widget_grab_focus(present) != 0 }
+            child = gtk_widget_get_next_sibling(present)
+        }
+        return false
+    }
+
+    /// Gives the focus to the selected element once it is visible, as after scrolling to it: views lay out in a later frame.
+    ///
+    /// It ends when a person moves the focus, and after some frames.
+    package func focusSelectedSoon() {
+        guard !focusSelected() else { return }
+        let before = window?.focus
+        var rest = 30
+        onFrame { [weak self] _ in
+            guard let self else { return false }
+            let focus = window?.focus
+            let isSame = focus.map { focus in before.map(focus.isSame) ?? false } ?? (before == nil)
+            rest -= 1
+            return isSame && rest > 0 && !focusSelected()
         }
     }
 

@@ -72,6 +72,13 @@ package final class TreeExpander: Widget {
     package init(_ child: any Widget) {
         reference = Reference(sinking: gtk_tree_expander_new())
         gtk_tree_expander_set_child(cast(), child.cast())
+        // The arrow has the focus of its row, and would expand it by the keys that select a row in all other lists.
+        onKey(.capture) { [unowned self] name, modifiers in
+            guard ["space", "KP_Space"].contains(name), modifiers.contains(.control),
+                modifiers.isDisjoint(with: [.alt, .shift]), isFocus
+            else { return false }
+            return activate(action: "listitem.select", .tuple([.bool(true), .bool(false)]))
+        }
     }
 
     /// Connects the arrow with the row; called when a row is bound.

@@ -80,6 +80,18 @@ extension Widget {
         gtk_widget_child_focus(widget, GtkDirectionType(direction.rawValue)) != 0
     }
 
+    /// Moves the focus out of the widget to the next place behind or before it, past all that are in it.
+    ///
+    /// - Returns: Whether there is a place for it in this direction.
+    @discardableResult
+    package func moveFocusOut(_ direction: FocusDirection) -> Bool {
+        guard let root = gtk_widget_get_root(widget) else { return false }
+        canFocus = false
+        defer { canFocus = true }
+        let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self)
+        return gtk_widget_child_focus(window, GtkDirectionType(direction.rawValue)) != 0
+    }
+
     /// Whether the widget is another one, or somewhere in it.
     package func isInside(_ other: any Widget) -> Bool {
         widget == other.widget || gtk_widget_is_ancestor(widget, other.widget) != 0

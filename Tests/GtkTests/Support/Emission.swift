@@ -64,7 +64,7 @@ func release(on widget: some Widget, count: Int32 = 1) {
 
 /// Presses a key on a widget, as far as its own controllers see keys; whether one of them took it.
 @UI
-func press(_ key: Int32, on widget: some Widget) -> Bool {
+func press(_ key: Int32, on widget: some Widget, holding modifiers: Modifiers = []) -> Bool {
     guard let list = gtk_widget_observe_controllers(widget.cast()) else { return false }
     let controllers = AnyObjectHandle(Reference(adopting: list))
     for place in 0..<g_list_model_get_n_items(controllers.cast()) {
@@ -79,7 +79,7 @@ func press(_ key: Int32, on widget: some Widget) -> Bool {
             g_value_set_uint(&values[place + 1], number)
         }
         g_value_init(&values[3], gdk_modifier_type_get_type())
-        g_value_set_flags(&values[3], 0)
+        g_value_set_flags(&values[3], guint(modifiers.rawValue))
         var answer = GValue()
         g_value_init(&answer, Fundamental.boolean)
         g_signal_emitv(&values, g_signal_lookup("key-pressed", g_type_from_instance(controller)), 0, &answer)
