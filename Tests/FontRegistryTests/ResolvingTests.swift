@@ -82,7 +82,9 @@ import Testing
             }
         }
         let system = try SystemFolder(fonts)
-        let manager = try PrivateHome(fontFolders: [system.path]).manager()
+        let home = try PrivateHome(fontFolders: [system.path])
+        defer { withExtendedLifetime(home) {} }
+        let manager = try home.manager()
         for name in ["Twin-Regular", "Twin Regular", "Twin"] {
             #expect(try await manager.resolve(name).match?.path == system.file(1), "\(name)")
         }

@@ -86,7 +86,11 @@ import Testing
             let unavailable = try #require(events.last?.unavailable.first)
             #expect(unavailable.status == status && unavailable.replacement == "Lora Next")
         }
-        // Nobody is sent to a family that is not offered either.
+    }
+
+    /// Nobody is sent to a family that is not offered either.
+    @Test func aFamilyThatIsReplacedByItselfHasNoReplacement() async throws {
+        let site = try await MatchSite(MatchSite.lora)
         let itself = try MatchSite.status(.replaced, reason: "It is renamed.", replacedBy: "lora")
         try site.publish("lora", document: { $0.status = itself }, summary: { $0.status = itself })
         let ends = try await site.catalogs().match(["Lora"]).all()
