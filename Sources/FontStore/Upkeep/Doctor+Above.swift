@@ -112,17 +112,12 @@ extension Doctor {
                 return false
             }
             var status = stat()
-            if path == paths.home, clx_stat(path, &status) == 0, status.st_uid != geteuid() {
-                note(
-                    "folder-closed", .error, fault.text,
-                    "HOME is the home of another user, \(FontPaths.name(of: status.st_uid)). Set HOME to your own home."
-                )
-                return false
-            }
             let command = ShellWords.line(["chmod", "o+x", path])
             let owner = clx_stat(path, &status) == 0 ? status.st_uid : nil
             let advice: Message =
-                if let owner, let home = FontPaths.home(of: owner), path == home || path.hasPrefix(home + "/") {
+                if let owner, let home = path == paths.home ? path : FontPaths.home(of: owner),
+                    path == home || path.hasPrefix(home + "/")
+                {
                     // Nobody should open a home because a variable names the wrong one.
                     "It is in the home of \(FontPaths.name(of: owner)). Set HOME to the home of \(FontPaths.name(of: geteuid())), as `sudo --set-home` does."
                 } else if let owner {
