@@ -73,6 +73,12 @@ import Testing
         let partly = try #require(FamilyDetails(madeFamily(fonts, off: [0])))
         #expect(
             partly.turningOn(target, of: partly.styles[0]) == .setFiles([target], title: "A Regular", isOn: true))
+        // The other file was turned off because it is another one of the same name.
+        let copies = [madeFont(madeFace("A"), id: "1"), madeFont(madeFace("A", revision: 2), id: "2")]
+        let double = try #require(FamilyDetails(madeFamily(copies, off: [0, 1])))
+        let wanted = FontTarget.id("2")
+        #expect(
+            double.turningOn(wanted, of: double.styles[0]) == .setFiles([wanted], title: "A Regular", isOn: true))
     }
 
     @Test func aSpecimenBeginsWithTheScriptOfTheUserOrOfTheFont() throws {
