@@ -185,7 +185,7 @@ public actor BusConnection {
         await wait(while: { bus != nil && !queue.isIdle }, { idleWaiters.append($0) })
     }
 
-    /// Suspends the task while a condition holds, until somebody resumes it.
+    /// Suspends the task until its continuation is resumed; returns at once if a condition does not hold.
     ///
     /// The condition is checked where the continuation is kept: a task with a preferred executor leaves this actor before
     /// the closure of a continuation and comes back for it, and what it waits for may happen in between (Swift 6.3, for

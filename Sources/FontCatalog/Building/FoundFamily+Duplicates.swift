@@ -4,9 +4,9 @@ import FontModel
 extension FoundFamily {
     /// Divides the files into those of the catalogue and those that have the PostScript name of another one.
     ///
-    /// Nobody can register two fonts of one name, so that a family with both could not be downloaded. Variable files and
-    /// static ones are apart, of which a download brings one kind. Of several files an upright one counts, of these the
-    /// newest, else the first by its name.
+    /// Two fonts with one PostScript name cannot both be registered, so a family with both could not be downloaded. Variable
+    /// and static files are compared separately, because a download contains only one kind. An upright file is preferred,
+    /// then the newest, then the first by name.
     /// - Returns: The family, and an error for each file that was left out.
     func withoutDuplicates(
         _ inspector: FileInspector, _ cache: BuildCache?

@@ -121,7 +121,7 @@ extension ColorPair.Use {
         }
     }
 
-    /// What to do about a contrast that is too low; another use is an answer only where it permits the contrast.
+    /// Returns the remedy for a contrast that is too low; another use is suggested only if it permits the contrast.
     fileprivate func remedy(for contrast: Double) -> String {
         contrast < Self.largeText.leastContrast
             ? "Choose values that differ more."

@@ -3,7 +3,7 @@
 /// A site is known by its host alone: the path and the query of another site may contain any address.
 struct LicenseAddress {
     private let hosts: [Substring]
-    /// What follows the first slash.
+    /// The part after the first slash.
     let path: Substring
 
     init(_ text: Substring) {

@@ -118,7 +118,7 @@ extension Doctor {
                 if let owner, let home = path == paths.home ? path : FontPaths.home(of: owner),
                     path == home || path.hasPrefix(home + "/")
                 {
-                    // Nobody should open a home because a variable names the wrong one.
+                    // Opening a home to others is the wrong remedy for a wrong variable.
                     "It is in the home of \(FontPaths.name(of: owner)). Set HOME to the home of \(FontPaths.name(of: geteuid())), as `sudo --set-home` does."
                 } else if let owner {
                     "Its owner, \(FontPaths.name(of: owner)), can grant access, for example with `\(command)`."

@@ -77,13 +77,13 @@ final class AppSession {
         handler(view, state)
     }
 
-    /// Takes the user's sample text from one of the places where it can be written, and tells the others.
+    /// Sets the user's sample text, and updates all views that show it.
     func use(sampleText text: String) {
         guard windowState.use(sampleText: text) else { return }
         textFollowers = textFollowers.filter { $0() }
     }
 
-    /// Tells a view of each other sample text, as long as it lives.
+    /// Calls a function when the sample text changes, as long as the view exists.
     func followSampleText<View: AnyObject>(_ view: View, _ handler: @escaping @UI (View) -> Void) {
         textFollowers.append { [weak view] in
             guard let view else { return false }
@@ -161,7 +161,7 @@ final class AppSession {
 
     // MARK: Telling
 
-    /// Tells what became of a command: a toast, with a button for undo or for what failed.
+    /// Shows the result of a command in a toast, with a button to undo it or to show the failures.
     func tell(_ result: CommandResult) {
         let text = [result.sentence, result.restartSentence].compactMap(\.self).joined(separator: " ")
         let toast = Toast(text, seconds: result.operation == nil ? 5 : Toast.undoable)
@@ -181,7 +181,7 @@ final class AppSession {
         if !fitsToast, !result.failures.isEmpty { ErrorDialog.present(result.failures, in: self) }
     }
 
-    /// Tells an error: in a dialog if there are actions that help, else in a toast.
+    /// Shows an error: in a dialog if it has actions that help, else in a toast.
     func report(_ error: FontError) {
         let text = ErrorText(error)
         guard text.fitsToast, let window else { return ErrorDialog.present(error, in: self) }
