@@ -105,7 +105,7 @@ final class FamilyListView: Widget {
     /// Called when a family is clicked once, when it is selected.
     func onClick(_ handler: @escaping @UI () -> Void) { clicked = handler }
 
-    /// Tells a click on a row, whose view selects it afterwards.
+    /// Calls the function for a click on a row, once the view has selected it.
     func click() { UI.whenIdle { [weak self] in self?.clicked?() } }
 
     /// Called when Tab leads out of the list; answers whether there is a place for the focus.
