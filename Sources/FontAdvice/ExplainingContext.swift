@@ -3,7 +3,9 @@ import FontRegistry
 /// The information that an explanation uses besides the fonts that a manager finds.
 package struct ExplainingContext: Sendable {
     /// The store, if the explanation may have facts of it and of the configuration.
-    package var registry: RegistryContext?
+    package var registry: RegistryContext? { didSet { storedFaults = registry.map(StoredFaults.init) } }
+    /// The faults of the stored files.
+    private(set) var storedFaults: StoredFaults?
     /// Returns the packages of files by path, without files that no package has.
     package var packageOwners: @Sendable ([String]) -> [String: String] = { _ in [:] }
     /// The store of all users.
@@ -21,6 +23,7 @@ package struct ExplainingContext: Sendable {
     ///   in a sandbox.
     package init(registry: RegistryContext?) {
         self.registry = registry
+        storedFaults = registry.map(StoredFaults.init)
         systemStore = registry.map(SystemStore.init)
         guard let registry else { return }
         packageOwners = PackageOwner.findAmongFontPackages

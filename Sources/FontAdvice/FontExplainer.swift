@@ -28,9 +28,12 @@ package struct FontExplainer {
         // Nearly every answer needs the fonts that programs see, which are loaded while the store is read.
         async let _: Void = manager.loadProgramFonts()
         let registered = try await manager.registrations(answeringTo: text)
-        if BlockingWork.hasSeveralCores, !registered.isEmpty {
-            // The processes are looked at while the fonts are; the explanation of a registration needs both.
-            BlockingWork.start { [context] in _ = context.runningPrograms() }
+        if BlockingWork.hasSeveralCores, let first = registered.first {
+            // The stored file and the processes are read while the fonts are; the explanation needs all of them.
+            BlockingWork.start { [context] in
+                _ = try? context.storedFaults?.fault(of: first)
+                _ = context.runningPrograms()
+            }
         }
         if var family = try await explain(family: text, among: registered) {
             let names = Set(family.styles.compactMap(\.face?.postscriptName))
@@ -198,11 +201,12 @@ package struct FontExplainer {
             if unusable?.registration.id != registration.id { unusable = nil }
         }
         answer.unusable = unusable
-        if let registry = context.registry {
+        if let registry = context.registry, let storedFaults = context.storedFaults {
             let reason = unusable?.reason
             // The stored file is read as a whole.
             answer.facts = try await BlockingWork.perform { () throws(FontError) in
-                try RegistrationFacts(registration, unusableFor: reason, in: registry)
+                let fault = try storedFaults.fault(of: registration)
+                return try RegistrationFacts(registration, with: fault, unusableFor: reason, in: registry)
             }
             answer.hasPendingTouches = StoreState.lastChange(registry.paths).hasPendingTouches
         }

@@ -21,14 +21,17 @@ package struct RegistrationFacts: Sendable, Hashable {
         self.isShownInSandboxes = isShownInSandboxes
     }
 
-    /// Finds the facts, for which it reads the stored file.
+    /// Finds the facts besides the fault of the stored file.
     ///
-    /// - Parameter reason: The reason for which programs cannot use the font.
-    /// - Throws: `registrationFailed` (301) if the stored file cannot be read.
+    /// - Parameters:
+    ///   - fault: What ``faultOfObject(of:in:)`` returned.
+    ///   - reason: The reason for which programs cannot use the font.
+    /// - Throws: `registrationFailed` (301) if the store cannot be read.
     package init(
-        _ registration: Registration, unusableFor reason: UnusableFont.Reason?, in context: RegistryContext
+        _ registration: Registration, with fault: StoredFileFault?, unusableFor reason: UnusableFont.Reason?,
+        in context: RegistryContext
     ) throws(FontError) {
-        fault = try Self.fault(of: registration, in: context)
+        self.fault = fault ?? Self.faultOfShownFile(of: registration, in: context)
         rejectedBy = []
         if reason == .rejected, let path = registration.path {
             let face = registration.faces.first?.index ?? 0
@@ -53,12 +56,26 @@ package struct RegistrationFacts: Sendable, Hashable {
     package static func fault(
         of registration: Registration, in context: RegistryContext
     ) throws(FontError) -> StoredFileFault? {
-        let objects = ObjectStore(context.paths)
+        try faultOfObject(of: registration, in: context) ?? faultOfShownFile(of: registration, in: context)
+    }
+
+    /// Returns the fault of the stored file of a registration, for which it reads it; nil if it is intact.
+    ///
+    /// - Throws: `registrationFailed` (301) if the file cannot be read.
+    package static func faultOfObject(
+        of registration: Registration, in context: RegistryContext
+    ) throws(FontError) -> StoredFileFault? {
         // Only root reads the stored files of all users.
-        let isClosed = context.paths.isReadOnly
-        if !isClosed, let fault = try objects.fault(registration.sha256) { return fault }
+        context.paths.isReadOnly ? nil : try ObjectStore(context.paths).fault(registration.sha256)
+    }
+
+    /// Returns the fault of the file that programs see, if it is not the stored file itself.
+    private static func faultOfShownFile(
+        of registration: Registration, in context: RegistryContext
+    ) -> StoredFileFault? {
+        let object = ObjectStore(context.paths).path(registration.sha256)
         guard let path = registration.path,
-            isClosed || Fingerprint.Identity(of: path) != Fingerprint.Identity(of: objects.path(registration.sha256)),
+            context.paths.isReadOnly || Fingerprint.Identity(of: path) != Fingerprint.Identity(of: object),
             ByteCopy.sha256(ofFile: path) != registration.sha256
         else { return nil }
         return .notShown
