@@ -84,7 +84,10 @@ struct KnownAnswers<Answer: Sendable>: Sendable {
 struct FamilyKey {
     let text: String
 
-    init(_ name: String) { text = name.lowercased().filter { $0 != " " } }
+    init(_ name: String) {
+        // A space is one byte in UTF-8, and no part of another character.
+        text = String(decoding: name.lowercased().utf8.lazy.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+    }
 
     /// Whether a name in a pattern has this form.
     func matches(_ name: UnsafePointer<FcChar8>) -> Bool {

@@ -34,18 +34,38 @@ extension SystemFonts {
     package func nearest(
         to family: String, inStyleOf style: FontFace? = nil, named isNamed: Bool = false, among faces: Set<Place>
     ) -> (nearest: [Place], known: Set<Place>) {
-        guard let query = PatternHandle(), style.map({ query.addStyle(of: $0, named: isNamed) }) ?? true,
-            query.prepare(families: [family], in: handle)
-        else { return ([], []) }
-        let patterns = patterns(of: faces)
+        guard let choice = choice(of: family, inStyleOf: style, named: isNamed, among: faces) else { return ([], []) }
+        let patterns = choice.patterns
         let known = Set(patterns.map { Place(path: $0.place.path, face: $0.place.face) })
-        guard let best = query.best(among: patterns.map(\.pattern), in: handle) else { return ([], known) }
+        guard let best = choice.best else { return ([], known) }
         // Of two equal patterns the first is taken: one that is as near as the best is taken when it precedes it.
         let equals = patterns.indices.filter { index in
             index != best
-                && query.best(among: [patterns[index].pattern, patterns[best].pattern], in: handle) == 0
+                && choice.query.best(among: [patterns[index].pattern, patterns[best].pattern], in: handle) == 0
         }
         return (([best] + equals).map { patterns[$0].place }, known)
+    }
+
+    /// The font that fontconfig chooses for a request.
+    private struct Choice: ~Copyable {
+        let query: PatternHandle
+        /// The fonts among which it chose, in its order.
+        let patterns: [(place: Place, pattern: PatternView)]
+        /// The index of the chosen one; nil if there are none.
+        let best: Int?
+    }
+
+    /// Returns fontconfig's choice for the request that ``nearest(to:inStyleOf:named:among:)`` describes; nil if there is
+    /// no memory.
+    private func choice(
+        of family: String, inStyleOf style: FontFace?, named isNamed: Bool, among faces: Set<Place>
+    ) -> Choice? {
+        guard let query = PatternHandle(), style.map({ query.addStyle(of: $0, named: isNamed) }) ?? true,
+            query.prepare(families: [family], in: handle)
+        else { return nil }
+        let patterns = patterns(of: faces)
+        let best = query.best(among: patterns.map(\.pattern), in: handle)
+        return Choice(query: query, patterns: patterns, best: best)
     }
 }
 
@@ -67,7 +87,9 @@ extension SystemFonts {
     }
 
     /// Whether fontconfig has a face of a file.
-    package func has(_ place: Place) -> Bool { !patterns(of: [place]).isEmpty }
+    package func has(_ place: Place) -> Bool {
+        patterns(in: [place.path]).contains { $0.pattern.faceIndex == place.face }
+    }
 
     /// Returns the font that programs get when they ask for the family and style of a face; nil if they get the face, or
     /// if another style is merely nearer.
@@ -77,8 +99,10 @@ extension SystemFonts {
         guard rivals.contains(where: { $0.path != path }), rivals.contains(place),
             mayPrecede(place, among: rivals)
         else { return nil }
-        let nearest = nearest(to: face.family, inStyleOf: face, named: true, among: rivals).nearest
-        guard let first = nearest.first, first.path != path else { return nil }
+        guard let choice = choice(of: face.family, inStyleOf: face, named: true, among: rivals), let best = choice.best
+        else { return nil }
+        let first = choice.patterns[best].place
+        guard first.path != path else { return nil }
         let patterns = patterns(of: [place, Place(path: first.path, face: first.face)])
         guard let own = patterns.first(where: { $0.place.path == path && $0.place.instance == 0 })?.pattern,
             let other = patterns.first(where: { $0.place == first })?.pattern

@@ -155,7 +155,7 @@ package final class SystemFonts: Sendable {
     }
 
     /// A pattern with its position in fontconfig's order.
-    private struct OrderedPattern: @unchecked Sendable {
+    struct OrderedPattern: @unchecked Sendable {
         // Sendable: like those of the catalogue, the pattern is only read, and the configuration keeps it.
         var position: Int
         var pattern: PatternView
@@ -204,8 +204,19 @@ package final class SystemFonts: Sendable {
     /// Returns the patterns of faces and of their named instances, also of those in excluded folders, in fontconfig's
     /// order.
     func patterns(of faces: Set<Place>) -> [(place: Place, pattern: PatternView)] {
-        let paths = Array(Set(faces.map(\.path)))
-        let files = files.withLock { known in
+        let found = patterns(in: Array(Set(faces.map(\.path)))).sorted { $0.position < $1.position }
+        return found.compactMap { found in
+            let pattern = found.pattern
+            guard let path = pattern.path, faces.contains(Place(path: path, face: pattern.faceIndex)) else {
+                return nil
+            }
+            return (Place(path: path, face: pattern.faceIndex, instance: pattern.instanceNumber), pattern)
+        }
+    }
+
+    /// Returns the patterns of the faces of files and of their named instances, also of those in excluded folders.
+    func patterns(in paths: [String]) -> [OrderedPattern] {
+        files.withLock { known in
             known.answers(to: paths) { wanted in
                 var files: [String: [OrderedPattern]] = [:]
                 var position = 0
@@ -217,15 +228,7 @@ package final class SystemFonts: Sendable {
                 }
                 return files
             }
-        }
-        let found = files.flatMap { $0 ?? [] }.sorted { $0.position < $1.position }
-        return found.compactMap { found in
-            let pattern = found.pattern
-            guard let path = pattern.path, faces.contains(Place(path: path, face: pattern.faceIndex)) else {
-                return nil
-            }
-            return (Place(path: path, face: pattern.faceIndex, instance: pattern.instanceNumber), pattern)
-        }
+        }.flatMap { $0 ?? [] }
     }
 
     /// Whether a folder of the configuration contains a file.

@@ -105,12 +105,9 @@ extension FontManager {
         guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
         return try await queue.perform { () throws(FontError) in
             let fonts = try self.processState.system.currentWithRegistered()
-            var views: [String: ProgramView] = [:]
-            for registration in registrations where registration.scope != .process {
-                let view = ProgramView(of: registration, in: fonts)
-                if view != ProgramView() { views[registration.id] = view }
-            }
-            return views
+            let shown = registrations.filter { $0.scope != .process }
+            let views = BlockingWork.results(shown.count) { (shown[$0].id, ProgramView(of: shown[$0], in: fonts)) }
+            return Dictionary(views.filter { $0.1 != ProgramView() }, uniquingKeysWith: { first, _ in first })
         }
     }
 }

@@ -72,6 +72,8 @@ struct List: StoreCommand {
         var list: RegistrationList
         // Only whole registrations have the names in other languages.
         let isLocalized = !context.namesLocale.isEnglish
+        // With thousands of fonts each part of the list takes as long as the others.
+        async let faults = form == .quiet ? [:] : RegistrationList.faults(in: context)
         if output.json || !fonts.isEmpty || selection.selected.isNarrow || isLocalized {
             // The generation is read first: a client that watches from it may see a change twice, but misses none.
             let generation = try await manager.generation()
@@ -85,15 +87,17 @@ struct List: StoreCommand {
             list.sandboxes = context.sandboxFolders()
             if isLocalized { list.setFamilyNames(for: context.namesLocale) }
             list.views = await ProgramViews(of: list.registrations, by: manager, in: context)
-        } else {
+        } else if form == .quiet {
             list = RegistrationList(faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
-            if form != .quiet, !list.faces.isEmpty {
-                let registrations = try await manager.registered(scope: scope, state: .enabled, provider: owner)
-                list.views = await ProgramViews(of: registrations, by: manager, in: context)
-            }
+        } else {
+            // The fonts that programs see are loaded while the store is read.
+            async let _: Void = manager.loadProgramFonts()
+            let registrations = try await manager.registered(scope: scope, state: state, provider: owner)
+            list = RegistrationList(faces: registrations.flatMap(\.listedFaces))
+            list.views = await ProgramViews(of: registrations, by: manager, in: context)
         }
         list.order = context.nameOrder
-        if form != .quiet { list.addFaults(in: context) }
+        list.add(await faults)
         if state != .enabled, scope == nil, owner == nil, selection.selected.tag == nil {
             try await addHidden(to: &list, by: manager, in: context)
         }

@@ -75,12 +75,20 @@ struct RegistrationList: Report {
         }
     }
 
-    /// Finds the faults of stored files; none over the bus, where this process may not see the store.
-    mutating func addFaults(in context: FontctlContext) {
-        guard context.service == nil, !faces.isEmpty, let registry = try? context.registry() else { return }
+    /// Adds those of the faults that files of the list have.
+    mutating func add(_ found: [String: StoredFileFault]) {
+        guard !found.isEmpty else { return }
         let listed = Set(faces.map(\.id))
-        let found = (try? RegistrationFacts.evidentFaults(in: registry)) ?? [:]
         faults = found.filter { listed.contains($0.key) }
+    }
+
+    /// Finds the faults of all stored files; none over the bus, where this process may not see the store.
+    static func faults(in context: FontctlContext) async -> [String: StoredFileFault] {
+        guard context.service == nil, let registry = try? context.registry() else { return [:] }
+        let faults = try? await BlockingWork.perform { () throws(FontError) in
+            try RegistrationFacts.evidentFaults(in: registry)
+        }
+        return faults ?? [:]
     }
 
     var json: JSON {

@@ -146,7 +146,7 @@ struct Tag: StoreCommand, ChangingCommand {
         guard !registrations.isEmpty || collection != nil else { throw selection.nothing() }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.sandboxes = context.sandboxFolders()
-        list.addFaults(in: context)
+        list.add(await RegistrationList.faults(in: context))
         list.form = context.terminal.map { .families($0) } ?? .lines
         if let collection { list.show(collection) }
         return list
