@@ -4,9 +4,9 @@ import Foundation
 
 /// The registrations.
 struct RegistrationList: Report {
-    /// The generation; nil if the list is printed for people, who do not see it.
+    /// The generation; nil if only PostScript names are listed.
     var generation: Int64?
-    /// The registrations; empty if the list is printed for people, who see the faces.
+    /// The registrations; empty if only PostScript names are listed.
     var registrations: [Registration] = []
     var faces: [ListedFace]
     /// The provider of the filter and similar ids, if it has no registrations.

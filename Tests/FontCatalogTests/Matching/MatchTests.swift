@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// Nobody is sent to a family that is not offered either.
+    /// The replacement would not be offered either.
     @Test func aFamilyThatIsReplacedByItselfHasNoReplacement() async throws {
         let site = try await MatchSite(MatchSite.lora)
         let itself = try MatchSite.status(.replaced, reason: "It is renamed.", replacedBy: "lora")
