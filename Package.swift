@@ -538,7 +538,8 @@ if Context.environment["FONTD_APP"] != nil {
         .target(
             name: "FontsModel",
             dependencies: [
-                "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures", "FontRegistry",
+                "CLinux", "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures",
+                "FontRegistry",
                 "ReaderFonts", systemPackage,
             ],
             swiftSettings: strict),

@@ -184,15 +184,20 @@ struct PatternHandle: ~Copyable {
     }
 
     /// Adds the weight, width and slant of a face to this pattern.
-    ///
-    /// - Parameter isNamed: Whether to add the name of the style, too.
-    func addStyle(of face: FontFace, named isNamed: Bool = false) -> Bool {
+    func addStyle(of face: FontFace) -> Bool {
         let slant =
             face.traits.contains(.italic) ? FC_SLANT_ITALIC : face.slant == 0 ? FC_SLANT_ROMAN : FC_SLANT_OBLIQUE
         return FcPatternAddDouble(raw, FC_WEIGHT, FcWeightFromOpenTypeDouble(face.weight)) == FcTrue
             && FcPatternAddDouble(raw, FC_WIDTH, face.width) == FcTrue
             && FcPatternAddInteger(raw, FC_SLANT, slant) == FcTrue
-            && (!isNamed || FcPatternAddString(raw, FC_STYLE, face.style) == FcTrue)
+    }
+
+    /// Adds the weight, width, slant and first style name of a font to this pattern, as far as it has them.
+    func addStyle(of font: PatternView) -> Bool {
+        (font.number(FC_WEIGHT).map { FcPatternAddDouble(raw, FC_WEIGHT, $0) == FcTrue } ?? true)
+            && (font.number(FC_WIDTH).map { FcPatternAddDouble(raw, FC_WIDTH, $0) == FcTrue } ?? true)
+            && (font.integer(FC_SLANT).map { FcPatternAddInteger(raw, FC_SLANT, Int32($0)) == FcTrue } ?? true)
+            && (font.bytes(FC_STYLE).map { FcPatternAddString(raw, FC_STYLE, $0) == FcTrue } ?? true)
     }
 
     /// Adds families to this pattern, then the values of the configuration and default values.

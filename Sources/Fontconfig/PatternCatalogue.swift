@@ -55,31 +55,6 @@ struct PatternCatalogue: @unchecked Sendable {
     }
 }
 
-/// The answers to questions about the patterns of a set, which are looked at once for each of the first questions and
-/// then once for all.
-///
-/// A command asks for one font or two, and a table of all fonts takes longer than all else. A list asks for each font.
-struct KnownAnswers<Answer: Sendable>: Sendable {
-    private var answers: [String: Answer?] = [:]
-    private var areComplete = false
-
-    /// Returns the answers to questions; nil where there is none.
-    ///
-    /// - Parameter look: Looks at all patterns, for the answers to these questions, or to all if it is given none.
-    mutating func answers(to questions: [String], _ look: (_ wanted: [String]?) -> [String: Answer]) -> [Answer?] {
-        let unknown = areComplete ? [] : questions.filter { answers[$0] == nil }
-        if !unknown.isEmpty {
-            // For more questions a table of all answers is faster.
-            areComplete = answers.count + unknown.count > 8
-            for question in unknown { answers.updateValue(nil, forKey: question) }
-            for (question, answer) in look(areComplete ? nil : unknown) {
-                answers.updateValue(answer, forKey: question)
-            }
-        }
-        return questions.map { answers[$0] ?? nil }
-    }
-}
-
 /// The name of a family in the form in which fontconfig compares it, without regard to case and spaces.
 struct FamilyKey {
     let text: String
@@ -88,6 +63,23 @@ struct FamilyKey {
         // A space is one byte in UTF-8, and no part of another character.
         text = String(decoding: name.lowercased().utf8.lazy.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
     }
+
+    /// The hash of the key of a name.
+    static func hash(of name: UnsafePointer<CChar>) -> UInt64 {
+        var (hash, place) = (ByteHash(), name)
+        while place.pointee != 0 {
+            let byte = UInt8(bitPattern: place.pointee)
+            place += 1
+            // Letters outside of ASCII have rules of their own.
+            if byte >= 0x80 { return FamilyKey(String(cString: name)).hash }
+            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            if byte != UInt8(ascii: " ") { hash.add(isUpper ? byte | 0x20 : byte) }
+        }
+        return hash.value
+    }
+
+    /// The hash of the key.
+    var hash: UInt64 { text.utf8.reduce(into: ByteHash()) { $0.add($1) }.value }
 
     /// Whether a name in a pattern has this form.
     func matches(_ name: UnsafePointer<FcChar8>) -> Bool {
@@ -116,6 +108,14 @@ extension PatternView {
         return false
     }
 
+    /// Calls `body` with each of the values of an object, as C strings.
+    func forEach(_ object: String, _ body: (UnsafePointer<CChar>) -> Void) {
+        _ = has(object) { value in
+            body(value)
+            return false
+        }
+    }
+
     /// Whether one of the values of an object, as C strings, fulfils a condition.
     func has(_ object: String, where isWanted: (UnsafePointer<CChar>) -> Bool) -> Bool {
         var position = 0
@@ -126,10 +126,6 @@ extension PatternView {
         return false
     }
 
-    /// Returns the path of the file if it is one of these.
-    func path(among paths: [String]) -> String? {
-        guard let bytes = bytes(FC_FILE) else { return nil }
-        let path = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
-        return paths.first { strcmp($0, path) == 0 }
-    }
+    /// Whether the pattern is of a file.
+    func isOf(_ path: UnsafePointer<CChar>) -> Bool { has(FC_FILE) { strcmp($0, path) == 0 } }
 }

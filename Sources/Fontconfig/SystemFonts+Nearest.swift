@@ -25,16 +25,16 @@ extension SystemFonts {
     ///   - family: A requested family. It is not a fontconfig pattern.
     ///   - style: A face with the weight, width and slant of the request; nil for fontconfig's defaults, the regular
     ///     style.
-    ///   - isNamed: Whether the name of the style is requested, too.
     ///   - faces: The fonts to choose among; their instances take part, too. Other fonts are passed over.
     /// - Returns: The nearest fonts, and the faces that fontconfig has, with 0 for the instance.
     ///
     /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontSetMatch`, which compares
     /// as `FcFontMatch` does.
     package func nearest(
-        to family: String, inStyleOf style: FontFace? = nil, named isNamed: Bool = false, among faces: Set<Place>
+        to family: String, inStyleOf style: FontFace? = nil, among faces: Set<Place>
     ) -> (nearest: [Place], known: Set<Place>) {
-        guard let choice = choice(of: family, inStyleOf: style, named: isNamed, among: faces) else { return ([], []) }
+        let choice = choice(of: family, among: faces) { query in style.map { query.addStyle(of: $0) } ?? true }
+        guard let choice else { return ([], []) }
         let patterns = choice.patterns
         let known = Set(patterns.map { Place(path: $0.place.path, face: $0.place.face) })
         guard let best = choice.best else { return ([], known) }
@@ -55,14 +55,15 @@ extension SystemFonts {
         let best: Int?
     }
 
-    /// Returns fontconfig's choice for the request that ``nearest(to:inStyleOf:named:among:)`` describes; nil if there is
-    /// no memory.
+    /// Returns fontconfig's choice for a requested family; nil if there is no memory.
+    ///
+    /// - Parameter addStyle: Adds the requested style to the query; returns false if there is no memory.
     private func choice(
-        of family: String, inStyleOf style: FontFace?, named isNamed: Bool, among faces: Set<Place>
+        of family: String, among faces: Set<Place>, addStyle: (borrowing PatternHandle) -> Bool
     ) -> Choice? {
-        guard let query = PatternHandle(), style.map({ query.addStyle(of: $0, named: isNamed) }) ?? true,
-            query.prepare(families: [family], in: handle)
-        else { return nil }
+        guard let query = PatternHandle(), addStyle(query), query.prepare(families: [family], in: handle) else {
+            return nil
+        }
         let patterns = patterns(of: faces)
         let best = query.best(among: patterns.map(\.pattern), in: handle)
         return Choice(query: query, patterns: patterns, best: best)
@@ -88,50 +89,44 @@ extension SystemFonts {
 
     /// Whether fontconfig has a face of a file.
     package func has(_ place: Place) -> Bool {
-        patterns(in: [place.path]).contains { $0.pattern.faceIndex == place.face }
+        patterns(in: place.path).contains { $0.pattern.faceIndex == place.face }
     }
 
-    /// Returns the font that programs get when they ask for the family and style of a face; nil if they get the face, or
-    /// if another style is merely nearer.
+    /// Returns the font that programs get when they ask for the family and style of a face as fontconfig lists them; nil
+    /// if they get the face, or if another style is merely nearer.
     package func preferred(to face: FontFace, at path: String) -> Preferred? {
         let place = Place(path: path, face: face.index)
-        let rivals = places(ofFamily: face.family)
-        guard rivals.contains(where: { $0.path != path }), rivals.contains(place),
-            mayPrecede(place, among: rivals)
+        guard let (own, rivals) = rivals(of: place, inFamily: face.family),
+            let choice = choice(of: face.family, among: rivals.union([place]), addStyle: { $0.addStyle(of: own) }),
+            let best = choice.best
         else { return nil }
-        guard let choice = choice(of: face.family, inStyleOf: face, named: true, among: rivals), let best = choice.best
-        else { return nil }
-        let first = choice.patterns[best].place
+        let (first, other) = choice.patterns[best]
         guard first.path != path else { return nil }
-        let patterns = patterns(of: [place, Place(path: first.path, face: first.face)])
-        guard let own = patterns.first(where: { $0.place.path == path && $0.place.instance == 0 })?.pattern,
-            let other = patterns.first(where: { $0.place == first })?.pattern
-        else { return nil }
-        if let language = families(triedFor: face.family).language, own.lacks(language),
-            !other.lacks(language)
-        {
+        if let language = families(triedFor: face.family).language, own.lacks(language), !other.lacks(language) {
             return Preferred(place: first, reason: .language(language))
         }
-        let styles = Set(own.strings(FC_STYLE).map { $0.lowercased() })
-        guard !styles.isDisjoint(with: other.strings(FC_STYLE).map { $0.lowercased() }) else { return nil }
+        guard own.sharesStyle(with: other) else { return nil }
         let versions = (own.integer(FC_FONTVERSION) ?? 0, other.integer(FC_FONTVERSION) ?? 0)
         return Preferred(place: first, reason: versions.1 > versions.0 ? .version : .order)
     }
 
-    /// Whether a font of another file may precede a face for programs that request its family and style: one that has a
-    /// style of the same name, or supports the user's language if the face does not.
+    /// Returns the pattern of a face and the faces of other files that programs may get in its place when they ask for its
+    /// family and style: those that have a style of the same name, or support the user's language if the face does not.
     ///
-    /// It is faster than to let fontconfig decide, and most fonts of a list have no such rival.
-    private func mayPrecede(_ place: Place, among rivals: Set<Place>) -> Bool {
-        let patterns = patterns(of: rivals)
-        guard let own = patterns.first(where: { $0.place == place })?.pattern else { return false }
-        let styles = Set(own.strings(FC_STYLE).map { $0.lowercased() })
-        let lacking = assumedLanguage.flatMap { own.lacks($0) ? $0 : nil }
-        return patterns.contains { rival in
-            rival.place.path != place.path
-                && (lacking.map { !rival.pattern.lacks($0) } ?? false
-                    || !styles.isDisjoint(with: rival.pattern.strings(FC_STYLE).map { $0.lowercased() }))
+    /// Most fonts of a list have none, so that fontconfig need not be asked, which takes a millisecond.
+    /// - Returns: Nil if there are no such faces, or if fontconfig does not have the face.
+    private func rivals(of place: Place, inFamily family: String) -> (own: PatternView, rivals: Set<Place>)? {
+        let faces = faces(ofFamily: family)
+        let (others, own) = place.path.withCString { path in
+            (faces.filter { !$0.isOf(path) }, faces.first { $0.faceIndex == place.face && $0.isOf(path) })
         }
+        guard !others.isEmpty, let own else { return nil }
+        let lacking = assumedLanguage.flatMap { own.lacks($0) ? $0 : nil }
+        let rivals = others.filter { rival in
+            lacking.map { !rival.lacks($0) } ?? false || own.sharesStyle(with: rival)
+        }
+        guard !rivals.isEmpty else { return nil }
+        return (own, Set(rivals.compactMap { rival in rival.path.map { Place(path: $0, face: rival.faceIndex) } }))
     }
 
     /// Returns the styles of a variable face whose weight programs take for another one, because `OS/2.usWeightClass` is
@@ -152,6 +147,20 @@ extension SystemFonts {
 }
 
 extension PatternView {
+    /// Whether a style of another font has the name of one of this font's in any language, as fontconfig compares them.
+    fileprivate func sharesStyle(with other: PatternView) -> Bool {
+        var position = 0
+        while let name = bytes(FC_STYLE, position) {
+            position += 1
+            var place = 0
+            while let otherName = other.bytes(FC_STYLE, place) {
+                if FcStrCmpIgnoreCase(name, otherName) == 0 { return true }
+                place += 1
+            }
+        }
+        return false
+    }
+
     /// Whether the font does not support a language, as fontconfig names it.
     fileprivate func lacks(_ language: String) -> Bool {
         guard let languages else { return true }

@@ -26,8 +26,9 @@ package final class SystemFonts: Sendable {
     private let stamps: FolderStamps
     private let allEntries = Mutex<[Entry]?>(nil)
     private let names = Mutex<[String: [Int]]?>(nil)
-    private let files = Mutex(KnownAnswers<[OrderedPattern]>())
-    private let families = Mutex(KnownAnswers<Set<Place>>())
+    // A list asks from all cores at once, which would wait for each other at a lock.
+    private let files = AtomicLazyReference<PatternIndex>()
+    private let families = AtomicLazyReference<PatternIndex>()
     private let language = Mutex<String??>(nil)
 
     /// Whether fontconfig has the fonts of the excluded folders, too, and considers them for substitutes.
@@ -154,34 +155,25 @@ package final class SystemFonts: Sendable {
         } ?? text.isEmpty
     }
 
-    /// A pattern with its position in fontconfig's order.
-    struct OrderedPattern: @unchecked Sendable {
-        // Sendable: like those of the catalogue, the pattern is only read, and the configuration keeps it.
-        var position: Int
-        var pattern: PatternView
-    }
-
-    /// Returns the faces that have a name as a family in any language, also those in excluded folders.
+    /// Returns the patterns of the faces that have a name as a family in any language, also those in excluded folders, in
+    /// fontconfig's order.
     ///
     /// Like fontconfig, it compares without regard to case and spaces.
-    func places(ofFamily name: String) -> Set<Place> {
+    func faces(ofFamily name: String) -> [PatternView] {
+        let index =
+            families.load()
+            ?? families.storeIfNil(
+                PatternIndex(of: handle) { pattern, add in
+                    guard !pattern.isVariable, pattern.instanceNumber == 0 else { return }
+                    pattern.forEach(FC_FAMILY) { add(FamilyKey.hash(of: $0)) }
+                })
         let key = FamilyKey(name)
-        return families.withLock { known in
-            known.answers(to: [key.text]) { wanted in
-                var families: [String: Set<Place>] = [:]
-                handle.forEachPattern(in: FcSetSystem) { pattern in
-                    let keys =
-                        wanted.map { _ in pattern.has(key) ? [key.text] : [] }
-                        ?? pattern.strings(FC_FAMILY).map { FamilyKey($0).text }
-                    guard !keys.isEmpty, !pattern.isVariable, pattern.instanceNumber == 0, let path = pattern.path
-                    else { return }
-                    for family in keys {
-                        families[family, default: []].insert(Place(path: path, face: pattern.faceIndex))
-                    }
-                }
-                return families
-            }[0] ?? []
+        var faces: [PatternView] = []
+        // A face that has the name in two languages follows itself.
+        index.forEach(key.hash) { item in
+            if item.pattern.raw != faces.last?.raw, item.pattern.has(key) { faces.append(item.pattern) }
         }
+        return faces
     }
 
     /// Returns the files below a folder, which may be an excluded one, that have a face with one of these PostScript names.
@@ -204,31 +196,29 @@ package final class SystemFonts: Sendable {
     /// Returns the patterns of faces and of their named instances, also of those in excluded folders, in fontconfig's
     /// order.
     func patterns(of faces: Set<Place>) -> [(place: Place, pattern: PatternView)] {
-        let found = patterns(in: Array(Set(faces.map(\.path)))).sorted { $0.position < $1.position }
-        return found.compactMap { found in
-            let pattern = found.pattern
-            guard let path = pattern.path, faces.contains(Place(path: path, face: pattern.faceIndex)) else {
-                return nil
-            }
-            return (Place(path: path, face: pattern.faceIndex, instance: pattern.instanceNumber), pattern)
+        let found = Set(faces.map(\.path)).flatMap { path in
+            patterns(in: path).filter { faces.contains(Place(path: path, face: $0.pattern.faceIndex)) }
+                .map { (path: path, item: $0) }
+        }.sorted { $0.item.position < $1.item.position }
+        return found.map { path, item in
+            let (face, instance) = (item.pattern.faceIndex, item.pattern.instanceNumber)
+            return (Place(path: path, face: face, instance: instance), item.pattern)
         }
     }
 
-    /// Returns the patterns of the faces of files and of their named instances, also of those in excluded folders.
-    func patterns(in paths: [String]) -> [OrderedPattern] {
-        files.withLock { known in
-            known.answers(to: paths) { wanted in
-                var files: [String: [OrderedPattern]] = [:]
-                var position = 0
-                handle.forEachPattern(in: FcSetSystem) { pattern in
-                    position += 1
-                    let path = wanted.map { pattern.path(among: $0) } ?? pattern.path
-                    guard let path, !pattern.isVariable else { return }
-                    files[path, default: []].append(OrderedPattern(position: position, pattern: pattern))
-                }
-                return files
-            }
-        }.flatMap { $0 ?? [] }
+    /// Returns the patterns of the faces of a file and of their named instances, also of a file in an excluded folder.
+    func patterns(in path: String) -> [PatternIndex.Item] {
+        let index =
+            files.load()
+            ?? files.storeIfNil(
+                PatternIndex(of: handle) { pattern, add in
+                    if !pattern.isVariable { pattern.forEach(FC_FILE) { add(ByteHash.of($0)) } }
+                })
+        var items: [PatternIndex.Item] = []
+        path.withCString { path in
+            index.forEach(ByteHash.of(path)) { if $0.pattern.isOf(path) { items.append($0) } }
+        }
+        return items
     }
 
     /// Whether a folder of the configuration contains a file.

@@ -60,7 +60,8 @@ import Testing
             connection.trace { statements.add($0.description) }
             #expect(try connection.registrations(filter, session: nil).count == (provider == nil ? 4 : 2))
             #expect(try connection.faces(ofRegistrations: filter).count == (provider == nil ? 4 : 2))
-            #expect(try connection.listedFaces(filter, session: nil).count == (provider == nil ? 4 : 2))
+            let faces = try connection.listedFaces(filter, session: nil, paths: home.paths)
+            #expect(faces.count == (provider == nil ? 4 : 2))
             connection.trace(nil)
             let selects = statements.all.filter { $0.contains("SELECT") }
             #expect(selects.count == 3)

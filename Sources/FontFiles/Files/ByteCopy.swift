@@ -63,6 +63,39 @@ package enum ByteCopy {
         return try? source.sha256()
     }
 
+    /// Whether two regular files have the same bytes; false if one cannot be read.
+    package static func haveSameBytes(_ path: String, _ otherPath: String) -> Bool {
+        guard let file = try? SourceFile(opening: path), let other = try? SourceFile(opening: otherPath),
+            file.size == other.size
+        else { return false }
+        let buffers = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * chunk, alignment: 16)
+        defer { buffers.deallocate() }
+        for place in stride(from: 0, to: file.size, by: chunk) {
+            let count = min(chunk, file.size - place)
+            let bytes = UnsafeMutableRawBufferPointer(rebasing: buffers[..<count])
+            let otherBytes = UnsafeMutableRawBufferPointer(rebasing: buffers[chunk..<chunk + count])
+            guard let first = bytes.baseAddress, let second = otherBytes.baseAddress,
+                fill(bytes, from: file.descriptor, at: place),
+                fill(otherBytes, from: other.descriptor, at: place),
+                memcmp(first, second, count) == 0
+            else { return false }
+        }
+        return true
+    }
+
+    /// Reads bytes of a file; returns false if it has fewer, or cannot be read.
+    private static func fill(_ bytes: UnsafeMutableRawBufferPointer, from file: Int32, at place: Int) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+            let count = pread(file, rest.baseAddress, rest.count, off_t(place + done))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+
     /// Reads and hashes a file, and writes it to a target if there is one.
     ///
     /// - Parameter expected: The expected size; reading stops as soon as the file is larger.

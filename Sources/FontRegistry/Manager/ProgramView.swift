@@ -39,12 +39,13 @@ package struct ProgramView: Sendable, Hashable {
 }
 
 extension ProgramView {
-    /// Finds how programs treat a registration.
+    /// Finds how programs treat the faces of a registered file.
     ///
-    /// - Parameter fonts: All fonts that fontconfig has, loaded after the registration.
-    init(of registration: Registration, in fonts: SystemFonts) {
-        guard registration.isEnabled, let path = registration.path else { return }
-        for face in registration.faces where hidden == nil {
+    /// - Parameters:
+    ///   - path: The file in the font folder.
+    ///   - fonts: All fonts that fontconfig has, loaded after the registration.
+    init(of faces: some Collection<FontFace>, at path: String, in fonts: SystemFonts) {
+        for face in faces where hidden == nil {
             guard fonts.has(SystemFonts.Place(path: path, face: face.index)) else {
                 let isSearched = fonts.searches(path)
                 hidden = Hidden(
@@ -52,17 +53,13 @@ extension ProgramView {
                     rejectedBy: isSearched ? fonts.configuration.filesRejecting(path, face: face.index) : [])
                 continue
             }
-            hidden = Self.shadow(of: face, at: path, sha256: registration.sha256, in: fonts)
+            hidden = Self.shadow(of: face, at: path, in: fonts)
         }
-        weights = registration.faces.flatMap { fonts.mistakenWeights(of: $0, at: path) }
+        weights = faces.flatMap { fonts.mistakenWeights(of: $0, at: path) }
     }
 
     /// Returns what hides a face that fontconfig has; nil if programs show it.
-    ///
-    /// - Parameter sha256: The hash of the file if it is known.
-    static func shadow(
-        of face: FontFace, at path: String, sha256: String? = nil, in fonts: SystemFonts
-    ) -> Hidden? {
+    static func shadow(of face: FontFace, at path: String, in fonts: SystemFonts) -> Hidden? {
         guard let other = fonts.preferred(to: face, at: path), let entry = fonts.entry(at: other.place),
             // Two paths of one file.
             Fingerprint.Identity(of: entry.path) != Fingerprint.Identity(of: path)
@@ -70,10 +67,7 @@ extension ProgramView {
         var hidden = Hidden(
             reason: .order, postscriptName: face.postscriptName,
             shown: FontDescriptor(face: entry.face, path: entry.path, origin: .system))
-        // Large fonts are read only if the others may be equal.
-        if let size = Fingerprint(of: path)?.size, Fingerprint(of: entry.path)?.size == size,
-            let sha256 = sha256 ?? ByteCopy.sha256(ofFile: path), ByteCopy.sha256(ofFile: entry.path) == sha256
-        {
+        if ByteCopy.haveSameBytes(path, entry.path) {
             hidden.reason = .sameContents
             return hidden
         }
@@ -102,12 +96,32 @@ extension FontManager {
     /// It loads all fonts, like the start of a program that uses fontconfig.
     /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
     package func programViews(of registrations: [Registration]) async throws(FontError) -> [String: ProgramView] {
-        guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
-        return try await queue.perform { () throws(FontError) in
+        try await programViews(of: registrations.flatMap(\.listedFaces))
+    }
+
+    /// Returns how programs treat the registrations of listed faces, as for whole registrations.
+    ///
+    /// - Parameter faces: Those of a registration follow each other.
+    package func programViews(of faces: [ListedFace]) async throws(FontError) -> [String: ProgramView] {
+        let shown = faces.filter { $0.isEnabled && $0.scope != .process }
+        var files: [Range<Int>] = []
+        for place in shown.indices {
+            if place > 0, shown[place - 1].id == shown[place].id {
+                files[files.count - 1] = files[files.count - 1].lowerBound..<place + 1
+            } else {
+                files.append(place..<place + 1)
+            }
+        }
+        guard !files.isEmpty else { return [:] }
+        return try await queue.perform { [files] () throws(FontError) in
             let fonts = try self.processState.system.currentWithRegistered()
-            let shown = registrations.filter { $0.scope != .process }
-            let views = BlockingWork.results(shown.count) { (shown[$0].id, ProgramView(of: shown[$0], in: fonts)) }
-            return Dictionary(views.filter { $0.1 != ProgramView() }, uniquingKeysWith: { first, _ in first })
+            let views = BlockingWork.results(files.count) { place -> (String, ProgramView)? in
+                let faces = shown[files[place]]
+                guard let first = faces.first, let path = first.path else { return nil }
+                let view = ProgramView(of: faces.map(FontFace.init), at: path, in: fonts)
+                return view == ProgramView() ? nil : (first.id, view)
+            }
+            return Dictionary(views.compactMap(\.self), uniquingKeysWith: { first, _ in first })
         }
     }
 }

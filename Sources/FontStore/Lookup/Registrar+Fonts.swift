@@ -66,7 +66,7 @@ extension Registrar {
     ) throws(FontError) -> [ListedFace] {
         try read { database, session in
             try database?.listedFaces(
-                .listed(scope: scope, state: state, provider: provider), session: session) ?? []
+                .listed(scope: scope, state: state, provider: provider), session: session, paths: paths) ?? []
         }
     }
 }

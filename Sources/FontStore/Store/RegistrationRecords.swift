@@ -12,12 +12,32 @@ struct RegistrationRow: RecordedRegistration, Sendable, Hashable, Codable {
 
     /// Returns the path at which fontconfig sees the file; `nil` if it is not shown.
     func path(_ paths: FontPaths) -> String? {
-        guard record.isEnabled, let placement, let root = paths.projection(of: record.scope) else { return nil }
-        return root + "/" + placement
+        record.isEnabled ? paths.projected(placement, record.scope) : nil
     }
 
     func registration(faces: [FontFace], paths: FontPaths) -> Registration {
         Registration(id: id, sha256: sha256, record: record, path: path(paths), faces: faces)
+    }
+}
+
+/// The files of a registration as stored in the database.
+struct StoredFileRow: Sendable {
+    var id: String
+    var contentID: Int64
+    var sha256: String
+    /// The size of the content in bytes.
+    var size: Int
+    /// Whether the content has a place in the font folder.
+    var isPlaced: Bool
+    /// The path at which fontconfig sees the file; nil if it is not shown.
+    var path: String?
+}
+
+extension FontPaths {
+    /// Returns the path of a file in the font folder of a scope, by its folder and file name.
+    fileprivate func projected(_ placement: String?, _ scope: FontScope) -> String? {
+        guard let placement, let root = projection(of: scope) else { return nil }
+        return root + "/" + placement
     }
 }
 
@@ -47,39 +67,47 @@ extension Database {
         return try rows(sql, [session] + filter.arguments) { try Self.registrationRow($0) }
     }
 
-    /// Returns all registrations with the sizes of their contents in bytes.
+    /// Returns the files of all registrations.
     ///
     /// - Parameter session: As for ``registrations(_:session:)``.
-    func sizes(session: String?) throws -> [(registration: RegistrationRow, size: Int)] {
+    func storedFiles(session: String?, paths: FontPaths) throws -> [StoredFileRow] {
         try rows(
             """
-            SELECT c.size, \(Self.registrationColumns) FROM \(Self.registrationTables)
-            WHERE r.session IS NULL OR r.session = ?
+            SELECT r.id, r.contentID, c.sha256, c.size, r.scope, r.enabled, f.name || '/' || p.fileName
+            FROM \(Self.registrationTables) WHERE r.session IS NULL OR r.session = ?
             """, [session]
-        ) { (try Self.registrationRow($0, from: 1), try $0.count(0)) }
+        ) { row in
+            let (isEnabled, placement): (Bool, String?) = (try row.cell(5), try row.place(6))
+            return StoredFileRow(
+                id: try row.cell(0), contentID: try row.cell(1), sha256: try row.contentHash(2), size: try row.count(3),
+                isPlaced: placement != nil, path: isEnabled ? paths.projected(placement, try row.cell(4)) : nil)
+        }
     }
 
     /// Returns the faces of the registrations that fulfil a condition, in the order of ``registrations(_:session:)``.
-    func listedFaces(_ filter: RegistrationFilter, session: String?) throws -> [ListedFace] {
+    func listedFaces(_ filter: RegistrationFilter, session: String?, paths: FontPaths) throws -> [ListedFace] {
         // Variable faces are few, and only they have instances.
         let fields = FontFace.fields.filter { $0.name == "axes" || $0.name == "instances" }
         let columns = FontFace.columnNames(of: fields)
         let sql = """
-            SELECT f.postscriptName, f.family, f.style, f.weight, f.axes IS NULL, r.scope, r.provider, r.enabled,
-                r.id, r.file, \(columns.map { "f." + $0 }.joined(separator: ", "))
+            SELECT f.postscriptName, f.family, f.style, f.faceIndex, f.weight, f.axes IS NULL, r.scope, r.provider,
+                r.enabled, r.id, r.file, d.name || '/' || p.fileName, \(columns.map { "f." + $0 }.joined(separator: ", "))
             FROM registration r JOIN face f ON f.contentID = r.contentID
+            LEFT JOIN placement p ON p.contentID = r.contentID AND p.scope = r.scope
+            LEFT JOIN folder d ON d.id = p.folderID
             WHERE (r.session IS NULL OR r.session = ?) AND (\(filter.condition))
             ORDER BY r.registeredAt, r.file, r.id, f.faceIndex
             """
         var words = WordLists()
         return try rows(sql, [session] + filter.arguments) { row in
-            let variable = try row.cell(4) ? nil : FontFace(row: row, from: 10, fields, words: &words)
+            let variable = try row.cell(5) ? nil : FontFace(row: row, from: 12, fields, words: &words)
+            let (scope, isEnabled): (FontScope, Bool) = (try row.cell(6), try row.cell(8))
             return ListedFace(
                 postscriptName: try row.cell(0), family: try row.cell(1), style: try row.cell(2),
-                weight: try row.cell(3),
-                axes: variable?.axes ?? [], instances: variable?.instances.filter { !$0.isDefault } ?? [],
-                scope: try row.cell(5), provider: try row.cell(6), isEnabled: try row.cell(7), id: try row.cell(8),
-                file: try row.cell(9))
+                index: try row.cell(3), weight: try row.cell(4), axes: variable?.axes ?? [],
+                instances: variable?.instances ?? [], scope: scope, provider: try row.cell(7), isEnabled: isEnabled,
+                id: try row.cell(9), file: try row.cell(10),
+                path: isEnabled ? paths.projected(try row.place(11), scope) : nil)
         }
     }
 

@@ -87,33 +87,33 @@ package struct RegistrationFacts: Sendable, Hashable {
     /// - Throws: `registrationFailed` (301) if the store cannot be read.
     package static func evidentFaults(in context: RegistryContext) throws(FontError) -> [String: StoredFileFault] {
         let (paths, objects) = (context.paths, ObjectStore(context.paths))
-        let stored = try Registrar(context).read { database, session in try database?.sizes(session: session) ?? [] }
+        let stored = try Registrar(context).read { database, session in
+            try database?.storedFiles(session: session, paths: paths) ?? []
+        }
         // The names that a content has in the font folders, besides that of its object.
-        let names = Dictionary(
-            stored.filter { $0.registration.placement != nil }.map { ($0.registration.sha256, 1) }, uniquingKeysWith: +)
+        let names = Dictionary(stored.filter(\.isPlaced).map { ($0.contentID, 1) }, uniquingKeysWith: +)
         var faults: [String: StoredFileFault] = [:]
-        for (registration, size) in stored {
-            let path = registration.path(paths)
+        for file in stored {
             // The object and the file in the font folder are mostly one file with two names, so that one look is enough.
             var status = stat()
-            if let path, GivenPath.with(path, { clx_stat($0, &status) }) == 0, Int(status.st_size) == size,
-                Int(status.st_nlink) > names[registration.sha256] ?? 0
+            if let path = file.path, GivenPath.with(path, { clx_stat($0, &status) }) == 0,
+                Int(status.st_size) == file.size, Int(status.st_nlink) > names[file.contentID] ?? 0
             {
                 continue
             }
             if !paths.isReadOnly {
-                if let file = Fingerprint(ofFile: objects.path(registration.sha256)) {
-                    if file.size != size { faults[registration.id] = .damaged }
-                } else if try objects.isMissing(registration.sha256) {
-                    faults[registration.id] = .missing
+                if let object = Fingerprint(ofFile: objects.path(file.sha256)) {
+                    if object.size != file.size { faults[file.id] = .damaged }
+                } else if try objects.isMissing(file.sha256) {
+                    faults[file.id] = .missing
                 }
             }
-            guard faults[registration.id] == nil, let path else { continue }
+            guard faults[file.id] == nil, let path = file.path else { continue }
             let isOther =
-                Fingerprint(of: path).map { $0.size != size }
+                Fingerprint(of: path).map { $0.size != file.size }
                 // A file that cannot be looked up is not missing.
                 ?? (GivenPath.with(path, { access($0, F_OK) }) != 0 && errno == ENOENT)
-            if isOther { faults[registration.id] = .notShown }
+            if isOther { faults[file.id] = .notShown }
         }
         return faults
     }

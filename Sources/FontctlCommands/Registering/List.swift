@@ -73,22 +73,22 @@ struct List: StoreCommand {
         let isLocalized = !context.namesLocale.isEnglish
         // With thousands of fonts each part of the list takes as long as the others.
         async let faults = form == .quiet ? [:] : RegistrationList.faults(in: context)
-        // PostScript names alone are read several times faster than whole registrations.
-        if output.json || !fonts.isEmpty || selection.selected.isNarrow || isLocalized || form != .quiet {
+        if !fonts.isEmpty || selection.selected.isNarrow {
             // The generation is read first: a client that watches from it may see a change twice, but misses none.
             let generation = try await manager.generation()
-            if !fonts.isEmpty || selection.selected.isNarrow {
-                list = try await chosen(by: manager, state, generation, in: context)
-            } else {
-                list = RegistrationList(
-                    generation: generation,
-                    registrations: try await manager.registered(scope: scope, state: state, provider: owner))
-            }
-            list.sandboxes = context.sandboxFolders()
-            if isLocalized { list.setFamilyNames(for: context.namesLocale) }
-            list.views = await ProgramViews(of: list.registrations, by: manager, in: context)
+            list = try await chosen(by: manager, state, generation, in: context)
+        } else if output.json || isLocalized {
+            let generation = try await manager.generation()
+            list = RegistrationList(
+                generation: generation,
+                registrations: try await manager.registered(scope: scope, state: state, provider: owner))
         } else {
             list = RegistrationList(faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
+        }
+        if isLocalized { list.setFamilyNames(for: context.namesLocale) }
+        if output.json || form != .quiet {
+            list.sandboxes = context.sandboxFolders()
+            list.views = await ProgramViews(of: list.faces, by: manager, in: context)
         }
         list.order = context.nameOrder
         list.add(await faults)

@@ -82,10 +82,11 @@ struct ProgramViews: Sendable {
 }
 
 extension ProgramViews {
-    /// Finds what programs make of registrations; nothing if fontconfig cannot be used, since that is no fault of the fonts.
-    init(of registrations: [Registration], by manager: FontManager, in context: FontctlContext) async {
+    /// Finds what programs make of the registrations of listed faces; nothing if fontconfig cannot be used, since that is
+    /// no fault of the fonts.
+    init(of faces: [ListedFace], by manager: FontManager, in context: FontctlContext) async {
         self.init()
-        views = (try? await manager.programViews(of: registrations)) ?? [:]
+        views = (try? await manager.programViews(of: faces)) ?? [:]
         let paths = Set(views.values.compactMap { $0.hidden?.shown?.path })
         if !paths.isEmpty { packages = context.packageOwners(paths.sorted()) }
     }

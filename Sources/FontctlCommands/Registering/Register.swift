@@ -122,7 +122,8 @@ struct Register: StoreCommand, ChangingCommand {
             signal: arrived.number, terminal: context.terminal)
         report.addRunningPrograms(in: context)
         if !isDryRun {
-            report.views = await ProgramViews(of: report.summary.registrations, by: manager, in: context)
+            report.views = await ProgramViews(
+                of: report.summary.registrations.flatMap(\.listedFaces), by: manager, in: context)
             if !output.json, !isQuiet, context.terminal != nil {
                 MatplotlibLists(context.variables).offerRemoval(for: report.summary, in: context)
             }

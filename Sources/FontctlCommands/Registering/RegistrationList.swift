@@ -114,8 +114,9 @@ struct RegistrationList: Report {
 
     /// The families of the collection of which no font is registered.
     private var otherFamilies: [String] {
+        guard let collection else { return [] }
         let registered = Set(faces.map { LookupName.fold($0.family) })
-        return collection?.families.filter { !registered.contains(LookupName.fold($0)) } ?? []
+        return collection.families.filter { !registered.contains(LookupName.fold($0)) }
     }
 
     private var fontText: TextOutput {

@@ -52,11 +52,8 @@ extension SummaryReport {
         for outcome in summary.outcomes where outcome.status == .unregistered {
             candidates.formUnion(outcome.registration?.tags ?? [])
         }
-        guard !candidates.isEmpty, let left = try? await manager.registered() else { return [] }
-        candidates.subtract(left.flatMap(\.tags))
-        guard !candidates.isEmpty else { return [] }
-        let kept = ((try? await manager.collections()) ?? []).filter(\.isKept).map(\.name)
-        return candidates.subtracting(kept).sorted()
+        guard !candidates.isEmpty, let left = try? await manager.collections() else { return [] }
+        return candidates.subtracting(left.map(\.name)).sorted()
     }
 
     /// Returns the changes after which the fonts that could not be enabled are shown, by the name in the request.

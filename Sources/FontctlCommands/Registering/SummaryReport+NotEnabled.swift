@@ -49,7 +49,10 @@ extension SummaryReport {
     mutating func addStillHidden(by manager: FontManager) async {
         let families = summary.outcomes.filter { $0.status == .unregistered }
             .flatMap { $0.registration?.faces ?? [] }.map(\.family)
-        guard !families.isEmpty, let left = try? await manager.registered() else { return }
+        // Few hide fonts, and all registrations take longer to read than the rest of the command.
+        guard !families.isEmpty, (try? await manager.hiddenFonts())?.isEmpty == false,
+            let left = try? await manager.registered()
+        else { return }
         for family in Set(families).sorted() {
             // The change is made: a remark that cannot be found must not report it as failed.
             let hidden = (try? await manager.hiddenFonts(meantBy: .family(family))) ?? []

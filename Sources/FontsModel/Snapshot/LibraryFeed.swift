@@ -1,3 +1,4 @@
+import CLinux
 package import FontModel
 import FontRegistry
 package import Foundation
@@ -150,6 +151,8 @@ package actor LibraryFeed {
         pending = Pending()
         do throws(FontError) {
             let isDifferent = try await read(work)
+            // Of thousands of families the descriptors take more memory than the rows.
+            if work.families == nil { clx_trim_heap() }
             if isDifferent || !hasSnapshot {
                 present.revision += 1
                 hasSnapshot = true
