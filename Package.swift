@@ -547,8 +547,8 @@ if Context.environment["FONTD_APP"] != nil {
         .target(
             name: "FontsApp",
             dependencies: [
-                "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
-                "FontSpecimens", "FontsModel", "Gtk", "ProgramSupport", "ReaderFonts",
+                "CLinux", "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures",
+                "FontRegistry", "FontSpecimens", "FontsModel", "Gtk", "ProgramSupport", "ReaderFonts",
             ],
             swiftSettings: strict),
         .executableTarget(

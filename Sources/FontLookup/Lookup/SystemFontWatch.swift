@@ -13,8 +13,9 @@ package final class SystemFontWatch: Sendable {
     private struct State {
         var list: SystemFontList?
         var watches: [String: InotifyLoop.Watch] = [:]
-        /// The times of the first and the last change since the last scan.
-        var pending: (first: DispatchTime, last: DispatchTime)?
+        /// The times of the first and the last change since the last scan, and for how long nothing must change before the
+        /// next one.
+        var pending: (first: DispatchTime, last: DispatchTime, quiet: Int)?
         var followers: [Int: @Sendable (SystemFontChange) -> Void] = [:]
         var lastFollower = 0
     }
@@ -29,7 +30,10 @@ package final class SystemFontWatch: Sendable {
     }
 
     private let system: SystemFontCache
-    private let quiet = DispatchTimeInterval.seconds(1)
+    /// The milliseconds without a change after which an installation of fonts is over.
+    private let quiet = 1_000
+    /// The milliseconds after a change of fontd's own rules, which are written at once.
+    private let quietOfRules = 30
     private let patience = DispatchTimeInterval.seconds(10)
     private let loop: InotifyLoop
     private let queue = DispatchQueue(label: "fontd system fonts")
@@ -110,14 +114,15 @@ package final class SystemFontWatch: Sendable {
         return (fonts, list)
     }
 
-    private func somethingChanged() {
+    private func somethingChanged(isOfRules: Bool = false) {
         let now = DispatchTime.now()
+        let quiet = isOfRules ? quietOfRules : quiet
         let isFirst = state.withLock { state in
             guard !state.followers.isEmpty else { return false }
-            defer { state.pending = (state.pending?.first ?? now, now) }
+            defer { state.pending = (state.pending?.first ?? now, now, max(state.pending?.quiet ?? 0, quiet)) }
             return state.pending == nil
         }
-        if isFirst { wake(at: now + quiet) }
+        if isFirst { wake(at: now + .milliseconds(quiet)) }
     }
 
     private func wake(at time: DispatchTime) {
@@ -128,7 +133,7 @@ package final class SystemFontWatch: Sendable {
         // Read the clock only once: a pending scan either runs now or is scheduled again.
         let decision = state.withLock { state -> (due: DispatchTime, isDue: Bool)? in
             guard !state.followers.isEmpty, let pending = state.pending else { return nil }
-            let due = min(pending.last + quiet, pending.first + patience)
+            let due = min(pending.last + .milliseconds(pending.quiet), pending.first + patience)
             let isDue = due <= .now()
             if isDue { state.pending = nil }
             return (due, isDue)
@@ -158,6 +163,7 @@ package final class SystemFontWatch: Sendable {
         var names: [String: Set<String>] = [:]
         for (path, only) in wanted { names[path, default: []].insert(only ?? "") }
 
+        let rules = system.context.paths.rejectRules
         let old = state.withLock { $0.watches }
         var watches: [String: InotifyLoop.Watch] = [:]
         // The kernel's limit for this user (`fs.inotify.max_user_watches`) may leave the innermost folders unwatched;
@@ -167,7 +173,10 @@ package final class SystemFontWatch: Sendable {
             watches[path] = loop.add(path, events: Self.events | UInt32(IN_ONLYDIR)) { [weak self] name in
                 guard let name, !name.isEmpty else { return self?.somethingChanged() ?? () }
                 if excluded.contains(path + "/" + name) { return }
-                if accepted.contains("") || accepted.contains(name) { self?.somethingChanged() }
+                // In folders, fontconfig passes over names that begin with a dot, such as those of files that are being written.
+                if accepted.contains("") && !name.hasPrefix(".") || accepted.contains(name) {
+                    self?.somethingChanged(isOfRules: path + "/" + name == rules)
+                }
             }
         }
         // Remove the old watches last, so that folders in both sets are watched without a gap.

@@ -101,7 +101,10 @@ extension Database {
         let oldest = try Int64.fetchOne(cachedStatement(sql: "SELECT min(generation) FROM change"))
         // Every other generation has at least one row, so the log is complete from its oldest generation on.
         guard let oldest, oldest <= generation + 1 else {
-            return collected == now && now == generation + 1 ? [ofCollections] : nil
+            guard now == generation + 1 else { return nil }
+            if collected == now { return [ofCollections] }
+            // What it hides of the system is no change of a registered font.
+            return try hiddenFonts().generation == now ? [] : nil
         }
         let count =
             try Int.fetchOne(

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import FontFiles
 internal import FontsModel
 internal import Foundation
@@ -15,6 +16,8 @@ package enum FontsProgram {
     ///
     /// - Returns: The exit status.
     package static func run(_ arguments: [String]) -> Int32 {
+        // Each heap keeps what was freed in it, and thousands of families are read on all cores.
+        clx_limit_heaps(4)
         Gtk.Translation.begin(domain: "fontd-fonts", folder: Gtk.Translation.folder(of: arguments.first))
         FontsModel.Translation.use(
             Translator(

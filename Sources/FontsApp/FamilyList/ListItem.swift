@@ -3,7 +3,8 @@ internal import FontsModel
 /// An element of the list: a family, or one of the styles of a family that is expanded.
 enum ListItem: Identifiable, Equatable {
     case family(FamilyItem)
-    case style(StyleItem)
+    // Few families are expanded, and the value of a style is several times as large as that of a family.
+    indirect case style(StyleItem)
     /// In place of styles that are being read.
     case loading(String)
 

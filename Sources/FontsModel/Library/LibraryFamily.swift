@@ -15,6 +15,8 @@ package struct LibraryFamily: Sendable, Hashable {
     /// The text by which the family is shown: its name if its most regular face has the letters, else a sample of the font,
     /// of one of its scripts, or some of its characters.
     package var sample: String
+    /// The languages that a face of the family supports, sorted (BCP 47).
+    package var languages: [String]
     /// The bytes of the files of the family.
     package var size: Int64
     /// The time of the last change of a file, in seconds since 1970; nil if no file could be asked.
@@ -22,7 +24,7 @@ package struct LibraryFamily: Sendable, Hashable {
 
     package init(
         family: FontFamily, off: Set<Int> = [], formats: [FontFormat?], category: FontCategory? = nil,
-        sample: String? = nil, size: Int64 = 0, modified: Double? = nil
+        sample: String? = nil, languages: [String], size: Int64 = 0, modified: Double? = nil
     ) {
         // Some answers have the named instances of a variable face beside it, of which each would be a family of styles.
         var faces: [FaceReference: Int] = [:]
@@ -42,6 +44,7 @@ package struct LibraryFamily: Sendable, Hashable {
         self.formats = kept
         self.category = category
         self.sample = sample ?? family.localizedName
+        self.languages = languages
         self.size = size
         self.modified = modified
     }

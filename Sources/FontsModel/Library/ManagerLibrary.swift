@@ -145,7 +145,8 @@ extension LibraryFamily {
     init(_ known: ReadingFamily) {
         self.init(
             family: known.family, off: Set(known.fontFacts.indices.filter { !known.fontFacts[$0].isEnabled }),
-            formats: known.fontFacts.map(\.format), category: known.category?.category, sample: known.sample?.text)
+            formats: known.fontFacts.map(\.format), category: known.category?.category, sample: known.sample?.text,
+            languages: known.languages)
         for path in Set(known.family.fonts.compactMap(\.path)) {
             var status = stat()
             guard GivenPath.with(path, { stat($0, &status) }) == 0 else { continue }

@@ -66,6 +66,7 @@ package actor LibraryFeed {
     private var failure: FontError?
     private var follower: Task<Void, Never>?
     private var reader: Task<Void, Never>?
+    private var trimmer: Task<Void, Never>?
 
     package init(_ library: any FontLibrary, locale: Locale) {
         self.library = library
@@ -76,6 +77,7 @@ package actor LibraryFeed {
     deinit {
         follower?.cancel()
         reader?.cancel()
+        trimmer?.cancel()
         sink.finish()
     }
 
@@ -151,8 +153,7 @@ package actor LibraryFeed {
         pending = Pending()
         do throws(FontError) {
             let isDifferent = try await read(work)
-            // Of thousands of families the descriptors take more memory than the rows.
-            if work.families == nil { clx_trim_heap() }
+            if work.families == nil { trimLater() }
             if isDifferent || !hasSnapshot {
                 present.revision += 1
                 hasSnapshot = true
@@ -164,6 +165,17 @@ package actor LibraryFeed {
             fail(error)
         }
         return pending.isEmpty || failure != nil
+    }
+
+    /// Gives memory back to the system when the window shows the families.
+    ///
+    /// Of thousands of families the descriptors, which were read on all cores, take more than the rows.
+    private func trimLater() {
+        trimmer?.cancel()
+        trimmer = Task(executorPreference: TaskExecution.executor) {
+            guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
+            clx_trim_heap()
+        }
     }
 
     /// - Returns: Whether the snapshot is different.

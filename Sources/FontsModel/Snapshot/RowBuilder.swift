@@ -9,6 +9,8 @@ struct RowBuilder: Sendable {
     /// The languages of families, of which many have the same.
     private(set) var languageSets: [[String]] = []
     private var placesOfLanguages: [[String]: Int] = [:]
+    /// The same by the address of a list, which most lists share with an earlier one; the dictionary above keeps them.
+    private var placesOfAddresses: [Int: Int] = [:]
     /// When registrations were made; nil while nobody has asked.
     var dates: [String: Date]?
 
@@ -36,7 +38,7 @@ struct RowBuilder: Sendable {
         }
         let facts = FamilyFacts(
             names: SearchText(Self.names(of: known.family)), otherNames: Self.otherNames(of: known.family),
-            languageSet: languageSet(Set(faces.flatMap(\.languages)).sorted()),
+            languageSet: languageSet(known.languages),
             axes: Set(faces.flatMap(\.axes).map(\.tag)).sorted(),
             postscriptNames: faces.flatMap { [$0.postscriptName] + $0.instances.map(\.postscriptName) }.unique,
             registrations: registrations,
@@ -49,10 +51,14 @@ struct RowBuilder: Sendable {
     }
 
     private mutating func languageSet(_ languages: [String]) -> Int {
+        let address = languages.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+        if let place = placesOfAddresses[address] { return place }
         if let place = placesOfLanguages[languages] { return place }
+        let place = languageSets.count
         languageSets.append(LanguageName.unique(languages))
-        placesOfLanguages[languages] = languageSets.count - 1
-        return languageSets.count - 1
+        placesOfLanguages[languages] = place
+        placesOfAddresses[address] = place
+        return place
     }
 
     /// The names by which a family is found: its own first, then those of fonts, in all languages.

@@ -16,8 +16,8 @@ package final class FileFonts: @unchecked Sendable {
 
     /// The bytes of the file, of which there is a copy in memory; fonts of one file share it.
     package var size: Int { file.size }
-    /// Whether both are fonts of one copy.
-    package func shareFile(with other: FileFonts) -> Bool { file === other.file }
+    /// What fonts of one copy share.
+    package var fileIdentifier: ObjectIdentifier { ObjectIdentifier(file) }
 
     /// Bitmaps of colour fonts have one size, and are scaled to that of the text: the rules of fontconfig's
     /// `10-scale-bitmap-fonts.conf`, which an empty configuration lacks.

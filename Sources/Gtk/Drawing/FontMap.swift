@@ -19,8 +19,8 @@ package final class FontMap: Object {
 
     /// The bytes of the file's copy, which all fonts of one file share.
     package var size: Int { fonts.size }
-    /// Whether both draw from one copy.
-    package func sharesFile(with other: FontMap) -> Bool { fonts.shareFile(with: other.fonts) }
+    /// What maps that draw from one copy share.
+    package var file: ObjectIdentifier { fonts.fileIdentifier }
 
     /// Copies an open file, which remains the caller's.
     ///

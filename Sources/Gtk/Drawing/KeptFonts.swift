@@ -41,10 +41,7 @@ package struct KeptFonts<Key: Hashable> {
 
     /// The bytes of all files, each of which is counted once.
     private var bytes: Int {
-        var counted: [FontMap] = []
-        for case let fonts? in known.values.map(\.fonts) where !counted.contains(where: fonts.sharesFile) {
-            counted.append(fonts)
-        }
-        return counted.reduce(0) { $0 + $1.size }
+        var counted: Set<ObjectIdentifier> = []
+        return known.values.compactMap(\.fonts).filter { counted.insert($0.file).inserted }.reduce(0) { $0 + $1.size }
     }
 }

@@ -1,7 +1,12 @@
 /// The categories of well-known families whose files do not reveal them, or whose category is a matter of judgement.
 public enum KnownFamilies {
     /// The form of a family's name in ``categories``: lower case without blanks.
-    public static func key(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }
+    public static func key(_ name: String) -> String {
+        let name = name.lowercased()
+        // A list asks for thousands of names, most of them in ASCII.
+        guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return name.filter { !$0.isWhitespace } }
+        return String(decoding: name.utf8.lazy.filter { !(0x09...0x0D).contains($0) && $0 != 0x20 }, as: UTF8.self)
+    }
 
     /// The categories by name in the form of ``key(_:)``.
     public static let categories = Dictionary(

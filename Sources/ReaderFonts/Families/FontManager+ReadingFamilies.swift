@@ -92,6 +92,7 @@ extension FontManager {
                 rows[place].isLasting = error.code != .registrationFailed
             }
         }
+        let badges = badges.map(BadgeKeys.init)
         return try await BlockingWork.perform { [rows, shown] () throws(FontError) in
             let results = BlockingWork.results(rows.count) { place in
                 let family = families[place]

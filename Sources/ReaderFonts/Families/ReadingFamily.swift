@@ -43,7 +43,7 @@ public struct ReadingFamily: Sendable, Hashable {
 extension ReadingFamily {
     init(
         _ family: FontFamily, _ facts: [FontFact], _ measured: MeasuredFace?, decisions: [String: FontCategory],
-        known: [String: FontCategory], badges: [FamilyBadge]
+        known: [String: FontCategory], badges: [BadgeKeys]
     ) {
         self.family = family
         fontFacts = facts
@@ -53,7 +53,7 @@ extension ReadingFamily {
         let user = names.lazy.compactMap { decisions[KnownFamilies.key($0)] }.first
         category = CategoryFacts(names: names, measured).category(user: user, known: known)
         sample = measured?.sample.flatMap { Sample(text: $0.text, word: $0.kind) }
-        languages = Set(faces.flatMap(\.languages)).sorted()
+        languages = faces.sortedLanguages
         func spans(_ tag: String, to value: Double) -> Bool {
             faces.contains { $0.axes.contains { $0.tag == tag && $0.minimum < $0.maximum && $0.maximum >= value } }
         }
@@ -63,7 +63,7 @@ extension ReadingFamily {
             || faces.contains { $0.axes.contains { $0.tag == "slnt" && $0.minimum < $0.maximum } }
         synthetic = (hasBold ? [] : [.bold]) + (hasItalic ? [] : [.italic])
         let keys = Set(names.map(KnownFamilies.key))
-        self.badges = badges.filter { $0.families.contains { keys.contains(KnownFamilies.key($0)) } }.map(\.name)
+        self.badges = badges.filter { !$0.families.isDisjoint(with: keys) }.map(\.name)
         isVariable = faces.contains(where: \.isVariable)
     }
 
@@ -76,5 +76,26 @@ extension ReadingFamily {
         guard let regular = fonts.mostRegular, let path = regular.path else { return named }
         let measured = MeasuredFace(of: regular.face.index, inFile: path, FontDetails.ofFace(of: regular, at: path))
         return CategoryFacts(names: names, measured).category(known: known)
+    }
+}
+
+/// A badge with its families in the form of ``KnownFamilies/key(_:)``.
+struct BadgeKeys: Sendable {
+    let name: String
+    let families: Set<String>
+
+    init(_ badge: FamilyBadge) { (name, families) = (badge.name, Set(badge.families.map(KnownFamilies.key))) }
+}
+
+extension [FontFace] {
+    /// The languages that one of the faces supports, sorted.
+    fileprivate var sortedLanguages: [String] {
+        // Most faces of a family have one list, whose copies share their memory.
+        if let first = first?.languages, allSatisfy({ $0.languages == first }),
+            zip(first, first.dropFirst()).allSatisfy({ $0 < $1 })
+        {
+            return first
+        }
+        return Set(flatMap(\.languages)).sorted()
     }
 }

@@ -34,7 +34,8 @@ func madeFamily(
     let name = fonts.first?.face.family ?? ""
     return LibraryFamily(
         family: FontFamily(name: name, localizedName: title ?? name, fonts: fonts), off: off,
-        formats: formats ?? fonts.map { _ in .trueType }, category: category, size: size, modified: modified)
+        formats: formats ?? fonts.map { _ in .trueType }, category: category,
+        languages: Set(fonts.flatMap(\.face.languages)).sorted(), size: size, modified: modified)
 }
 
 /// Returns a family of the system with one face.
