@@ -50,7 +50,11 @@ import Testing
     /// Returns the next change of the system's fonts.
     private func next(_ changes: inout FontChanges.Iterator) async throws -> SystemFontChange {
         while let event = try await changes.next() {
-            if case .system(_, let change) = event { return change }
+            switch event {
+            case .system(_, let change): return change
+            case .snapshot: Issue.record("a snapshot, although no change is missing")
+            default: continue
+            }
         }
         throw CancellationError()
     }
@@ -77,6 +81,27 @@ import Testing
         #expect(third.removed.map(\.face.family) == ["Comes"])
         #expect(third.removed.map(\.path) == [folder + "/comes.ttf"])
         #expect(third.added.isEmpty && third.replaced.isEmpty)
+    }
+
+    /// What a store without a log hides is no reason for a snapshot of all registrations, and who asks after the event gets
+    /// the state that it tells.
+    @Test func hiddenFontsAreChangesOfTheSystem() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for family in ["Stays", "Goes"] { try install(SyntheticFont(family: family), as: "\(family).ttf") }
+        settle()
+        let (user, another) = (try home.user(), try home.user())
+        _ = try await user.fonts(matching: FontQuery(family: "None"))
+        var changes = user.changes.makeAsyncIterator()
+        for _ in 0..<3 {
+            _ = try await another.setEnabled(false, .family("Goes"))
+            let hidden = try await next(&changes)
+            #expect(hidden.removed.map(\.face.family) == ["Goes"])
+            #expect(try await user.fonts(matching: FontQuery(family: "Goes")).isEmpty)
+            _ = try await another.setEnabled(true, .family("Goes"))
+            let shown = try await next(&changes)
+            #expect(shown.added.map(\.face.family) == ["Goes"])
+            #expect(try await user.fonts(matching: FontQuery(family: "Goes")).count == 1)
+        }
     }
 
     /// Registrations and system fonts arrive in one stream, and two readers each get all of them.

@@ -69,7 +69,7 @@ package final class SystemFontWatch: Sendable {
                     let (fonts, list) = try self.look()
                     let missed = seen.map { list.changes(since: $0, in: fonts) }
                     self.state.withLock { $0.followers[number] = handler }
-                    if let missed, !missed.isEmpty { handler(missed) }
+                    if let missed { self.tell(missed, to: [handler]) }
                     clx_trim_heap()
                     return follower
                 }
@@ -107,11 +107,18 @@ package final class SystemFontWatch: Sendable {
         }
         if let old {
             let change = list.changes(since: old, in: fonts)
-            if !change.isEmpty { for handler in state.withLock({ Array($0.followers.values) }) { handler(change) } }
+            tell(change, to: state.withLock { Array($0.followers.values) })
         }
         // Fonts may have changed between loading and watching, or too shortly before loading to be included.
         if !fonts.isUpToDate() { somethingChanged() }
         return (fonts, list)
+    }
+
+    private func tell(_ change: SystemFontChange, to followers: [@Sendable (SystemFontChange) -> Void]) {
+        guard !change.isEmpty else { return }
+        // They ask at once, sooner than the cache would look by itself.
+        system.lookAgain()
+        for follower in followers { follower(change) }
     }
 
     private func somethingChanged(isOfRules: Bool = false) {

@@ -1,4 +1,3 @@
-internal import FontCatalog
 internal import FontModel
 internal import FontRegistry
 internal import FontsModel
@@ -38,30 +37,17 @@ final class AppSession {
     /// The files that could not be written, of which one toast tells.
     private var unwritten: Set<String> = []
 
-    init(_ application: Application) {
+    init(_ application: Application, _ opened: OpenedLibrary) {
         self.application = application
-        let locale = FontsModel.Translation.locale
         settingsFile = DocumentFile(UserFolders.ofUser.configuration + "/" + FontsSettings.fileName)
         stateFile = DocumentFile(UserFolders.ofUser.state + "/" + WindowState.fileName)
         settings = FontsSettings(settingsFile)
         windowState = WindowState(stateFile)
-        do throws(FontError) {
-            var context = try RegistryContext.user(reading: .isolated)
-            context.reportsUsers = true
-            let manager = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
-            let catalogs = (try? FontCatalogs(manager)).map { ManagerCatalogs($0, locale: locale) }
-            let library = ManagerLibrary(manager, in: context, locale: locale, catalogs: catalogs)
-            self.manager = manager
-            self.library = library
-            self.catalogs = catalogs
-            let feed = LibraryFeed(library, locale: locale)
-            self.feed = feed
-            commands = LibraryCommands(library, shownBy: feed)
-            failure = nil
-        } catch {
-            (library, catalogs, commands, feed, manager, failure) = (nil, nil, nil, nil, nil, error)
-            state = .failed(error, last: nil)
-        }
+        (library, catalogs, feed) = (opened.library, opened.catalogs, opened.feed)
+        (manager, failure) = (opened.manager, opened.failure)
+        commands = opened.library.flatMap { library in opened.feed.map { LibraryCommands(library, shownBy: $0) } }
+        if let failure { state = .failed(failure, last: nil) }
+        opened.start()
         start()
     }
 
@@ -95,7 +81,6 @@ final class AppSession {
     private func start() {
         guard let feed else { return }
         Task { @UI [weak self] in
-            await feed.start()
             for await state in feed.states {
                 guard let self else { return }
                 let before = self.state.snapshot

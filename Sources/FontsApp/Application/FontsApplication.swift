@@ -6,8 +6,10 @@ final class FontsApplication {
     private let application = Application(FontsProgram.identifier, [.opensFiles])
     /// The session, from the first window or question on.
     private var session: AppSession?
+    private let library: OpenedLibrary
 
-    init() {
+    init(_ library: OpenedLibrary) {
+        self.library = library
         application.onStartup { [unowned self] in
             Appearance.setWindowIcon(FontsProgram.identifier)
             Appearance.leaveFocusedLabelsUnselected()
@@ -27,7 +29,7 @@ final class FontsApplication {
 
     private var startedSession: AppSession {
         if let session { return session }
-        let started = AppSession(application)
+        let started = AppSession(application, library)
         session = started
         return started
     }

@@ -32,6 +32,8 @@ final class SealedFile: Sendable {
 
     /// The most bytes that are copied: 256 MiB.
     private static let most = 256 << 20
+    /// The number of copies after which those that are gone are forgotten.
+    private static let mostKnown = 256
     /// How often a file is copied that changes meanwhile.
     private static let tries = 3
 
@@ -53,7 +55,7 @@ final class SealedFile: Sendable {
             guard let copy = read(descriptor, Int(state.size)) else { return nil }
             guard State(descriptor) == state else { continue }
             return copies.withLock { copies in
-                copies = copies.filter { $0.value.file != nil }
+                if copies.count >= mostKnown { copies = copies.filter { $0.value.file != nil } }
                 // Another thread may have been faster.
                 if let other = copies[state]?.file { return other }
                 copies[state] = Known(file: copy)
