@@ -45,7 +45,9 @@ final class PatternIndex: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with the patterns that have a name with a hash, in fontconfig's order. Another name may have it, too.
+    /// Calls `body` with the patterns that have a name with a hash, in fontconfig's order.
+    ///
+    /// Other names may have the same hash.
     func forEach(_ hash: UInt64, _ body: (Item) -> Void) {
         var place = first[Int(hash % UInt64(first.count))]
         while place >= 0 {
