@@ -187,7 +187,9 @@ import Testing
         #expect(both.count == 2 && both[1] == "https://mirror.example/fonts/" + both[0])
         #expect(await build("--mirror", "http://127.0.0.1:8000/", "--metadata-only").status == 0)
         #expect(try Set(addresses()) == [both, ["http://127.0.0.1:8000/" + both[0]]])
-        for wrong in ["ftp://mirror.example/", "mirror", "https://mirror.example/?x=", "file:///srv/"] {
+        for wrong in [
+            "ftp://mirror.example/", "mirror", "https://mirror.example/?x=", "file:///srv/", "http://mirror.example/",
+        ] {
             #expect(await build("--mirror", wrong).status == ExitStatus.usage, "\(wrong)")
         }
         #expect(await build("--metadata-only").status == ExitStatus.usage)

@@ -20,12 +20,18 @@ package struct FolderEntry: Sendable {
 
 /// Creates a folder and its missing parents with exactly this mode, regardless of the umask.
 package func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(FontError) {
-    var isMade = mkdir(path, mode) == 0
-    if !isMade, errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+    // A failed first operation of another process removes the empty folders that it created.
+    for _ in 0..<100 {
+        if mkdir(path, mode) == 0 {
+            if chmod(path, mode) == 0 { return }
+        } else if errno == EEXIST {
+            return
+        }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { break }
         try makeFolder(String(path[..<slash]), mode: mode)
-        isMade = mkdir(path, mode) == 0
+        errno = ENOENT
     }
-    guard isMade ? chmod(path, mode) == 0 : errno == EEXIST else { throw .store(.createFolder, path: path) }
+    throw .store(.createFolder, path: path)
 }
 
 /// Returns the folders of a path that do not exist, the deepest first.

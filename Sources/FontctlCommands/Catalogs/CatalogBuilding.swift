@@ -180,7 +180,10 @@ struct MirrorArgument: ExpressibleByArgument {
     var url: String
 
     init?(argument: String) {
-        guard RemoteAddress(argument) != nil, !argument.contains("?"), !argument.contains("#") else { return nil }
+        // Clients fetch without encryption from this machine only.
+        guard let address = RemoteAddress(argument), address.isSecure || address.isLoopback, !argument.contains("?"),
+            !argument.contains("#")
+        else { return nil }
         url = argument.hasSuffix("/") ? argument : argument + "/"
     }
 }
