@@ -539,8 +539,7 @@ if Context.environment["FONTD_APP"] != nil {
             name: "FontsModel",
             dependencies: [
                 "CLinux", "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures",
-                "FontRegistry",
-                "ReaderFonts", systemPackage,
+                "FontRegistry", "ReaderFonts", systemPackage,
             ],
             swiftSettings: strict),
         // What the application shows.

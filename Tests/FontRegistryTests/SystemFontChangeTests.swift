@@ -83,8 +83,8 @@ import Testing
         #expect(third.added.isEmpty && third.replaced.isEmpty)
     }
 
-    /// What a store without a log hides is no reason for a snapshot of all registrations, and who asks after the event gets
-    /// the state that it tells.
+    /// A subscriber is notified of hidden fonts without a snapshot of all registrations, also if the log is empty, and its
+    /// next query returns the new state.
     @Test func hiddenFontsAreChangesOfTheSystem() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for family in ["Stays", "Goes"] { try install(SyntheticFont(family: family), as: "\(family).ttf") }

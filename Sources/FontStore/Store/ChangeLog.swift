@@ -103,7 +103,7 @@ extension Database {
         guard let oldest, oldest <= generation + 1 else {
             guard now == generation + 1 else { return nil }
             if collected == now { return [ofCollections] }
-            // What it hides of the system is no change of a registered font.
+            // To hide a font of the system changes no registration, so that the log has no row for it.
             return try hiddenFonts().generation == now ? [] : nil
         }
         let count =

@@ -1,3 +1,4 @@
+internal import FontCatalog
 internal import FontModel
 internal import FontRegistry
 internal import FontsModel
@@ -37,17 +38,33 @@ final class AppSession {
     /// The files that could not be written, of which one toast tells.
     private var unwritten: Set<String> = []
 
-    init(_ application: Application, _ opened: OpenedLibrary) {
+    init(_ application: Application) {
         self.application = application
+        let locale = FontsModel.Translation.locale
         settingsFile = DocumentFile(UserFolders.ofUser.configuration + "/" + FontsSettings.fileName)
         stateFile = DocumentFile(UserFolders.ofUser.state + "/" + WindowState.fileName)
         settings = FontsSettings(settingsFile)
         windowState = WindowState(stateFile)
-        (library, catalogs, feed) = (opened.library, opened.catalogs, opened.feed)
-        (manager, failure) = (opened.manager, opened.failure)
-        commands = opened.library.flatMap { library in opened.feed.map { LibraryCommands(library, shownBy: $0) } }
-        if let failure { state = .failed(failure, last: nil) }
-        opened.start()
+        do throws(FontError) {
+            var context = try RegistryContext.user(reading: .isolated)
+            context.reportsUsers = true
+            let manager = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
+            let catalogs = (try? FontCatalogs(manager)).map { ManagerCatalogs($0, locale: locale) }
+            let library = ManagerLibrary(manager, in: context, locale: locale, catalogs: catalogs)
+            self.manager = manager
+            self.library = library
+            self.catalogs = catalogs
+            let feed = LibraryFeed(library, locale: locale)
+            self.feed = feed
+            // It is read beside the making of the window. Not earlier: a second instance, which only calls the first, would
+            // end while fontconfig writes a cache, and leave its lock.
+            Task(executorPreference: TaskExecution.executor) { await feed.start() }
+            commands = LibraryCommands(library, shownBy: feed)
+            failure = nil
+        } catch {
+            (library, catalogs, commands, feed, manager, failure) = (nil, nil, nil, nil, nil, error)
+            state = .failed(error, last: nil)
+        }
         start()
     }
 

@@ -6,10 +6,8 @@ final class FontsApplication {
     private let application = Application(FontsProgram.identifier, [.opensFiles])
     /// The session, from the first window or question on.
     private var session: AppSession?
-    private let library: OpenedLibrary
 
-    init(_ library: OpenedLibrary) {
-        self.library = library
+    init() {
         application.onStartup { [unowned self] in
             Appearance.setWindowIcon(FontsProgram.identifier)
             Appearance.leaveFocusedLabelsUnselected()
@@ -29,7 +27,7 @@ final class FontsApplication {
 
     private var startedSession: AppSession {
         if let session { return session }
-        let started = AppSession(application, library)
+        let started = AppSession(application)
         session = started
         return started
     }

@@ -24,9 +24,6 @@ package enum FontsProgram {
                 text: { Gtk.Translation.text($0) }, plural: { Gtk.Translation.text($0, $1, $2) }, locale: .ofUser))
         CutFiles.readAsZeros()
         UI.begin()
-        let library = OpenedLibrary()
-        // For a question of the service, all fonts need not be read.
-        if !arguments.contains("--gapplication-service") { library.start() }
-        return UI.assumeIsolated { FontsApplication(library).run(arguments) }
+        return UI.assumeIsolated { FontsApplication().run(arguments) }
     }
 }

@@ -16,7 +16,7 @@ package final class FileFonts: @unchecked Sendable {
 
     /// The bytes of the file, of which there is a copy in memory; fonts of one file share it.
     package var size: Int { file.size }
-    /// What fonts of one copy share.
+    /// The identifier of the file's copy.
     package var fileIdentifier: ObjectIdentifier { ObjectIdentifier(file) }
 
     /// Bitmaps of colour fonts have one size, and are scaled to that of the text: the rules of fontconfig's

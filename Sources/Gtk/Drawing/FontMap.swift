@@ -19,7 +19,7 @@ package final class FontMap: Object {
 
     /// The bytes of the file's copy, which all fonts of one file share.
     package var size: Int { fonts.size }
-    /// What maps that draw from one copy share.
+    /// The identifier of the file's copy.
     package var file: ObjectIdentifier { fonts.fileIdentifier }
 
     /// Copies an open file, which remains the caller's.
