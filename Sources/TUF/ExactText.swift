@@ -6,10 +6,18 @@ struct ExactText: Sendable, Hashable {
 
     init(_ string: String) { self.string = string }
 
-    static func == (one: ExactText, other: ExactText) -> Bool { one.string.utf8.elementsEqual(other.string.utf8) }
+    static func == (one: ExactText, other: ExactText) -> Bool { one.string.hasBytes(of: other.string) }
 
     func hash(into hasher: inout Hasher) {
         var text = string
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension String {
+    /// Whether two texts have the same bytes.
+    func hasBytes(of other: String) -> Bool {
+        // Most texts that differ have another length, which is known.
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -12,6 +12,10 @@ public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
 struct JSONParser {
     private let bytes: [UInt8]
     private var place = 0
+    /// Whether what was read since this was set is written as in the canonical form.
+    private var isCanonical = true
+    /// The places of the values of the outermost object that are written in their canonical form.
+    private(set) var canonicalMembers: [String: Range<Int>] = [:]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -27,7 +31,9 @@ struct JSONParser {
     private mutating func skipSpace() {
         while place < bytes.count {
             switch bytes[place] {
-            case 0x20, 0x09, 0x0A, 0x0D: place += 1
+            case 0x20, 0x09, 0x0A, 0x0D:
+                place += 1
+                isCanonical = false
             default: return
             }
         }
@@ -61,14 +67,12 @@ struct JSONParser {
         return value
     }
 
-    /// The number of members up to which they are compared one by one.
-    private static let few = 8
-
     private mutating func object(depth: Int) throws(JSONFault) -> JSONValue {
         place += 1
         var members: [JSONValue.Member] = []
-        // Most objects have few members, which are compared faster than they are hashed.
+        // The keys of an object whose members are not in order; of those in order none can be there twice.
         var keys: Set<ExactText> = []
+        var isSorted = true
         skipSpace()
         if take("}") { return .object([]) }
         repeat {
@@ -76,18 +80,31 @@ struct JSONParser {
             let start = place
             guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { throw fault("A name is missing") }
             let key = try string()
-            if members.count == Self.few { keys = Set(members.map { ExactText($0.key) }) }
-            let isNew =
-                members.count < Self.few
-                ? !members.contains { $0.key.utf8.elementsEqual(key.utf8) } : keys.insert(ExactText(key)).inserted
-            guard isNew else { throw JSONFault(offset: start, reason: "The object has a member twice") }
+            if isSorted, let last = members.last, !last.key.utf8.lexicographicallyPrecedes(key.utf8) {
+                (isSorted, isCanonical) = (false, false)
+                keys = Set(members.map { ExactText($0.key) })
+            }
+            guard isSorted || keys.insert(ExactText(key)).inserted else {
+                throw JSONFault(offset: start, reason: "The object has a member twice")
+            }
             skipSpace()
             guard take(":") else { throw fault("A colon is missing") }
-            members.append(JSONValue.Member(key, try value(depth: depth + 1)))
+            members.append(JSONValue.Member(key, try member(key, depth: depth)))
             skipSpace()
         } while take(",")
         guard take("}") else { throw fault("The object does not end") }
         return .object(members)
+    }
+
+    /// Reads the value of a member; of the outermost object it is noted whether it is in canonical form.
+    private mutating func member(_ key: String, depth: Int) throws(JSONFault) -> JSONValue {
+        guard depth == 0 else { return try value(depth: depth + 1) }
+        skipSpace()
+        let start = place
+        isCanonical = true
+        let value = try value(depth: depth + 1)
+        if isCanonical { canonicalMembers[key] = start..<place }
+        return value
     }
 
     private mutating func array(depth: Int) throws(JSONFault) -> JSONValue {
@@ -114,6 +131,7 @@ struct JSONParser {
         guard let number = Int64(String(decoding: bytes[start..<place], as: UTF8.self)) else {
             throw fault("A number has more than 64 bits")
         }
+        if number == 0, first > start { isCanonical = false }
         return number
     }
 
@@ -129,10 +147,8 @@ struct JSONParser {
             guard place < bytes.count else { throw fault("A string does not end") }
             switch bytes[place] {
             case UInt8(ascii: "\""):
-                let string =
-                    text.isEmpty
-                    ? String(validating: bytes[start..<place], as: UTF8.self)
-                    : String(validating: text + bytes[start..<place], as: UTF8.self)
+                if !text.isEmpty { text += bytes[start..<place] }
+                let string = text.isEmpty ? Self.text(bytes.span.extracting(start..<place)) : Self.text(text.span)
                 place += 1
                 guard let string else { throw fault("A string is not UTF-8") }
                 return string
@@ -145,10 +161,18 @@ struct JSONParser {
         }
     }
 
+    /// The text of UTF-8; nil if it is damaged.
+    private static func text(_ bytes: Span<UInt8>) -> String? {
+        // Twice as fast as String(validating:as:), which finds its types again for each call.
+        guard let bytes = try? UTF8Span(validating: bytes) else { return nil }
+        return String(copying: bytes)
+    }
+
     private mutating func escaped() throws(JSONFault) -> [UInt8] {
         guard place < bytes.count else { throw fault("A string does not end") }
         let byte = bytes[place]
         place += 1
+        if byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { isCanonical = false }
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
         case UInt8(ascii: "b"): return [0x08]

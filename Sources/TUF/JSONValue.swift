@@ -36,7 +36,7 @@ public enum JSONValue: Sendable {
     /// The member of an object; nil if the value is none or has no such member.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+        return members.first { $0.key.hasBytes(of: key) }?.value
     }
 
     /// The text of a string.
@@ -103,8 +103,7 @@ extension JSONValue {
             bytes.append(UInt8(ascii: "]"))
         case .object(let members):
             bytes.append(UInt8(ascii: "{"))
-            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            for (place, member) in sorted.enumerated() {
+            for (place, member) in Self.sorted(members).enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
                 Self.write(member.key, to: &bytes, isDocument: isDocument)
                 bytes.append(UInt8(ascii: ":"))
@@ -114,13 +113,25 @@ extension JSONValue {
         }
     }
 
+    private static func sorted(_ members: [Member]) -> [Member] {
+        func precedes(_ one: Member, _ other: Member) -> Bool {
+            one.key.utf8.lexicographicallyPrecedes(other.key.utf8)
+        }
+        // Most documents are written in their canonical form.
+        let isSorted = members.indices.dropFirst().allSatisfy { precedes(members[$0 - 1], members[$0]) }
+        return isSorted ? members : members.sorted(by: precedes)
+    }
+
     private static func write(_ text: String, to bytes: inout [UInt8], isDocument: Bool) {
         bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        bytes += text.utf8
         // Most texts have nothing to escape.
-        if text.utf8.allSatisfy({ $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && (!isDocument || $0 >= 0x20) })
-        {
-            bytes += text.utf8
-        } else {
+        let isPlain = bytes[start...].allSatisfy {
+            $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && (!isDocument || $0 >= 0x20)
+        }
+        if !isPlain {
+            bytes.removeSubrange(start...)
             for byte in text.utf8 {
                 if isDocument, byte < 0x20 {
                     bytes += "\\u00\(Digest.hexadecimal([byte]))".utf8

@@ -16,8 +16,9 @@ struct MetadataDocument: Sendable {
     /// Reads a document of a type.
     init(_ bytes: [UInt8], type: String, name: String) throws(TrustError) {
         func malformed(_ reason: String) -> TrustError { .malformed(name: name, reason: reason) }
+        var parser = JSONParser(bytes)
         let document: JSONValue
-        do { document = try JSONValue(bytes) } catch { throw malformed(error.description) }
+        do { document = try parser.document() } catch { throw malformed(error.description) }
         guard let signed = document["signed"], signed.members != nil else { throw malformed("It has no signed part") }
         guard let found = signed["_type"]?.text else { throw malformed("It has no type") }
         guard found.utf8.elementsEqual(type.utf8) else { throw .wrongType(name: name, found: found) }
@@ -41,7 +42,7 @@ struct MetadataDocument: Sendable {
         }
         self.name = name
         self.signed = signed
-        signedBytes = signed.canonical
+        signedBytes = parser.canonicalMembers["signed"].map { Array(bytes[$0]) } ?? signed.canonical
         self.signatures = signatures
         self.version = version
         self.expires = expires

@@ -131,4 +131,41 @@ import Testing
             #expect(throws: JSONFault.self) { try JSONValue(Array(document.prefix(count))) }
         }
     }
+
+    /// What is written in canonical form is not written again.
+    @Test(
+        arguments: [
+            (#"{"a":{"b":[1,-2,true,null,"\"\\é"],"c":{}},"d":"x"}"#, ["a", "d"]),
+            (#"{"a": {"b":1},"d":[1]}"#, ["a", "d"]), (#"{"d":1,"a":2}"#, ["a", "d"]),
+            // Each of these is written in another way.
+            (#"{"a":{"b": 1},"d":[1, 2]}"#, []), (#"{"a":{"c":1,"b":2},"d":{"x":{"z":1,"y":2}}}"#, []),
+            (#"{"a":"\u0041","d":"\/"}"#, []), (#"{"a":-0,"d":"\n"}"#, []),
+            (#"{"a":[ ],"d":{"b":1 }}"#, []), (#"{"a":{"\u0062":1},"d":1}"#, ["d"]),
+        ]) func canonicalPartsAreKnown(text: String, expected: [String]) throws
+    {
+        var parser = JSONParser(Array(text.utf8))
+        let document = try parser.document()
+        #expect(parser.canonicalMembers.keys.sorted() == expected)
+        for (key, range) in parser.canonicalMembers {
+            #expect(document[key]?.canonical == Array(Array(text.utf8)[range]))
+        }
+    }
+
+    /// Whatever is changed in a document, a part that counts as canonical is what would be written.
+    @Test func noChangeOfADocumentIsTakenForCanonical() throws {
+        let document = Array(#"{"a":{"b":[10,"x\"y\\"],"c":{"d":null,"e":"é"}},"f":{"g":-1}}"#.utf8)
+        for place in document.indices {
+            for byte in [UInt8](0x20...0x7E) + [0x09, 0x0A, 0x1F, 0x80] {
+                for removed in 0...1 {
+                    var changed = document
+                    changed.replaceSubrange(place..<place + removed, with: [byte])
+                    var parser = JSONParser(changed)
+                    guard let value = try? parser.document() else { continue }
+                    for (key, range) in parser.canonicalMembers {
+                        #expect(value[key]?.canonical == Array(changed[range]))
+                    }
+                }
+            }
+        }
+    }
 }
