@@ -56,18 +56,19 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "7\n", "2 x\n", "2 7\nf0\tF\n", "2 7", "2 7\nf0\tF\tf\t{}\nf1\tG\tg", "2 7\nf0\tF\tf\n{}\tG\tg\t{}\n",
-        "2 7\n\n",
+        "", "7\n", "3 x 0 0\n", "3 7 0\n", "2 7\n", "3 7 0 0", "3 7 1 5\nf0\tF\n", "3 7 2 17\nf0\tF\tf\t{}\nf1\tG\tg",
+        "3 7 2 19\nf0\tF\tf\n{}\tG\tg\t{}\n", "3 7 0 1\n\n", "3 7 2 10\nf0\tF\tf\t{}\n", "3 7 1 11\nf0\tF\tf\t{}\n",
     ])
     func damageIsNoIndex(_ text: String) {
         #expect(CatalogIndex(Array(text.utf8)) == nil)
     }
 
-    @Test func aLineEndsWithTheFile() throws {
+    @Test func aPartIsNoIndex() throws {
         let whole = CatalogIndex.bytes(snapshot: 7, families: [("f0", summary("Lora")), ("f1", summary("Karla"))])
-        let index = try #require(CatalogIndex(whole.dropLast()))
+        let index = try #require(CatalogIndex(whole))
         #expect(index.count == 2 && index.families { id, _ in id == "f1" }.map(\.summary.family) == ["Karla"])
-        #expect(CatalogIndex(Array("2 7\n".utf8))?.count == 0)
+        #expect(whole.indices.allSatisfy { CatalogIndex(Array(whole[..<$0])) == nil })
+        #expect(CatalogIndex(CatalogIndex.bytes(snapshot: 7, families: []))?.count == 0)
     }
 
     @Test func declaredLanguagesDecide() {

@@ -130,6 +130,25 @@ import Testing
         #expect(replaced == ["metadata/packs/3.gz", "metadata/packs/all.3.gz"])
     }
 
+    /// The index is made of the hash bins that are there.
+    @Test(arguments: ["cut", "zeros"]) func aDamagedIndexIsMadeAgain(damage: String) async throws {
+        let root = try publish([Int](repeating: 0, count: 40))
+        let client = try client(root, "client")
+        _ = try await client.refresh()
+        let indices = try FileManager.default.subpathsOfDirectory(atPath: home.root + "/client/copies").filter {
+            $0.hasSuffix("/index")
+        }
+        let path = home.root + "/client/copies/" + (try #require(indices.first))
+        let whole = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        // As after a power cut.
+        let damaged = damage == "cut" ? whole.dropLast(100) : whole.prefix(200) + whole.dropFirst(200).map { _ in 0 }
+        try Data(damaged).write(to: URL(filePath: path))
+        #expect(try client.copy.index() == nil)
+        #expect(try await client.refresh().requests == ["metadata/2.root.json", "metadata/timestamp.json"])
+        #expect(try client.copy.index()?.count == 40)
+        #expect([UInt8](try Data(contentsOf: URL(filePath: path))) == whole)
+    }
+
     /// Of bins of a cut transfer nothing is fetched twice.
     @Test func acceptedBinsStay() async throws {
         let root = try publish([Int](repeating: 0, count: 40))

@@ -55,16 +55,21 @@ package struct CatalogCopy: Sendable {
     ///
     /// A refresh that ends early leaves newer metadata of some roles, which the others do not match.
     func complete() throws(FontError) -> [String: [UInt8]]? {
-        try PublishedFolder.read(trusted + "complete.gz").flatMap {
+        try PublishedFolder.read(completeFile).flatMap {
             BinPack.files(in: $0, named: Set(Self.roles.map { $0 + ".json" }))
         }
     }
+
+    private var completeFile: String { trusted + "complete.gz" }
+
+    /// The state of the file of ``complete()``; nil if there is none.
+    var completeStamp: Fingerprint? { Fingerprint(of: completeFile) }
 
     /// Notes that the metadata of all roles belong together.
     func storeComplete() throws(FontError) {
         let files = try Self.roles.map { role throws(FontError) in (role + ".json", try metadata(role) ?? []) }
         guard try complete() != Dictionary(uniqueKeysWithValues: files) else { return }
-        try PublishedFolder.write(BinPack.pack(files), to: trusted + "complete.gz")
+        try PublishedFolder.write(BinPack.pack(files), to: completeFile)
     }
 
     /// When the catalogue was refreshed last, in seconds since 1970; nil before the first time.
@@ -127,9 +132,27 @@ package struct CatalogCopy: Sendable {
     /// The state of the file of the index; nil if there is none.
     var indexStamp: Fingerprint? { Fingerprint(of: cache + "index") }
 
+    /// The first line of the index, without the rest; nil before the first refresh, or if a part is missing.
+    package func indexHead() throws(FontError) -> CatalogIndex.Head? {
+        let path = cache + "index"
+        guard access(path, F_OK) == 0 else { return nil }
+        let source = try SourceFile(opening: path)
+        let first = source.file.bytes(at: 0, most: CatalogIndex.Head.limit)?.prefix { $0 != UInt8(ascii: "\n") }
+        guard let first, let head = CatalogIndex.Head(first), source.size == first.count + 1 + head.size else {
+            return nil
+        }
+        return head
+    }
+
     /// The index of the families; nil before the first refresh, or if it is damaged.
     package func index() throws(FontError) -> CatalogIndex? {
-        try cached("index").flatMap(CatalogIndex.init)
+        guard let bytes = try cached("index") else { return nil }
+        guard let index = CatalogIndex(bytes) else {
+            // The next refresh, which looks at its first line only, makes it again.
+            drop("index")
+            return nil
+        }
+        return index
     }
 
     /// Removes the copy.

@@ -26,17 +26,30 @@ package struct CatalogDocuments {
 
     /// What was read, for further documents while the stored metadata stays the same.
     final class Read: Sendable {
-        private let verified = Mutex<VerifiedMetadata?>(nil)
+        private struct Verified {
+            /// The state of the file from which the metadata were read.
+            var stamp: Fingerprint?
+            let metadata: VerifiedMetadata
+        }
+
+        private let verified = Mutex<Verified?>(nil)
         private let index = Mutex<(stamp: Fingerprint, index: CatalogIndex)?>(nil)
 
-        /// The metadata of files, verified once while the files are the same.
-        fileprivate func metadata(_ files: [String: [UInt8]]) throws -> VerifiedMetadata? {
-            if let known = verified.withLock({ $0 }), known.files == files { return known }
+        /// The metadata of the last complete refresh, verified once while they are the same.
+        func metadata(of copy: CatalogCopy) throws -> VerifiedMetadata? {
+            // Taken before the file is read, so that a newer one is read again.
+            let stamp = copy.completeStamp
+            if let stamp, let known = verified.withLock({ $0 }), known.stamp == stamp { return known.metadata }
+            guard let files = try copy.complete() else { return nil }
+            if let known = verified.withLock({ $0 }), known.metadata.files == files {
+                verified.withLock { $0 = Verified(stamp: stamp, metadata: known.metadata) }
+                return known.metadata
+            }
             guard let new = try VerifiedMetadata(files) else { return nil }
             return verified.withLock { verified in
                 // Another task may have verified them meanwhile.
-                if let known = verified, known.files == files { return known }
-                verified = new
+                if let known = verified?.metadata, known.files == files { return known }
+                verified = Verified(stamp: stamp, metadata: new)
                 return new
             }
         }
@@ -144,7 +157,7 @@ package struct CatalogDocuments {
     }
 
     /// The metadata of the last refresh, verified again; nil before the first one.
-    private func verified() throws -> VerifiedMetadata? { try copy.complete().flatMap(read.metadata) }
+    private func verified() throws -> VerifiedMetadata? { try read.metadata(of: copy) }
 
     private func document<Document: Decodable>(of target: Target) async throws -> Document {
         let name = CatalogLayout.targets + target.fileName(isConsistent: true)

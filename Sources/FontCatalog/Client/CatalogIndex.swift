@@ -6,13 +6,41 @@ package import ReaderFonts
 /// The families of a catalogue, as its signed hash bins have them: a file with a line for each, which a search reads
 /// without decoding all of them.
 ///
-/// The first line has the version of the format and that of the snapshot. Each other line has the identifier, the names,
+/// The first line is the ``Head``. Each other line has the identifier, the names,
 /// the words of the names for the search, and the summary, separated by tabs.
 package struct CatalogIndex: Sendable {
     /// A family of the index.
     package struct Family: Sendable {
         package let id: String
         package let summary: FamilySummary
+    }
+
+    /// What an index says of itself: the version of the snapshot, and how much follows.
+    package struct Head: Sendable, Hashable {
+        /// The most bytes that it has.
+        static let limit = 128
+        private static let format: Substring = "3"
+
+        package let snapshot: Int64
+        /// The number of families.
+        package let count: Int
+        /// The number of bytes after the line.
+        let size: Int
+
+        init(snapshot: Int64, count: Int, size: Int) {
+            (self.snapshot, self.count, self.size) = (snapshot, count, size)
+        }
+
+        /// Reads the first line of an index; nil if it has another form.
+        init?(_ line: some Collection<UInt8>) {
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 4, words[0] == Self.format, let snapshot = Int64(words[1]), let count = Int(words[2]),
+                let size = Int(words[3])
+            else { return nil }
+            self.init(snapshot: snapshot, count: count, size: size)
+        }
+
+        fileprivate var line: String { "\(Self.format) \(snapshot) \(count) \(size)\n" }
     }
 
     /// A family by the places of its parts.
@@ -23,7 +51,6 @@ package struct CatalogIndex: Sendable {
         let summary: Range<Int>
     }
 
-    private static let format = "2 "
     private static let (lineEnd, tab) = (UInt8(ascii: "\n"), UInt8(ascii: "\t"))
     /// What is between the words of two names, which no name has.
     private static let separator: UInt8 = 0x1F
@@ -34,11 +61,11 @@ package struct CatalogIndex: Sendable {
     private let lines: [Line]
 
     package init?(_ bytes: [UInt8]) {
-        guard let first = bytes.firstIndex(of: Self.lineEnd) else { return nil }
-        let head = String(decoding: bytes[..<first], as: UTF8.self)
-        guard head.hasPrefix(Self.format), let snapshot = Int64(head.dropFirst(Self.format.count)) else { return nil }
-        guard let lines = Self.lines(in: bytes, after: first) else { return nil }
-        (self.snapshot, self.bytes, self.lines) = (snapshot, bytes, lines)
+        guard let first = bytes.firstIndex(of: Self.lineEnd), let head = Head(bytes[..<first]),
+            head.size == bytes.count - first - 1, let lines = Self.lines(in: bytes, after: first),
+            lines.count == head.count
+        else { return nil }
+        (snapshot, self.bytes, self.lines) = (head.snapshot, bytes, lines)
     }
 
     /// The lines after a place; nil if one of them has another form.
@@ -73,8 +100,12 @@ package struct CatalogIndex: Sendable {
 
     /// The bytes of an index.
     static func bytes(snapshot: Int64, entries: [Entry]) -> [UInt8] {
-        var bytes = Array("\(format)\(snapshot)\n".utf8)
-        bytes.reserveCapacity(entries.reduce(bytes.count) { $0 + $1.line.count })
+        let head = Head(
+            snapshot: snapshot, count: entries.count { !$0.line.isEmpty },
+            size: entries.reduce(0) { $0 + $1.line.count }
+        ).line
+        var bytes = Array(head.utf8)
+        bytes.reserveCapacity(bytes.count + entries.reduce(0) { $0 + $1.line.count })
         for entry in entries.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) { bytes += entry.line }
         return bytes
     }
@@ -93,12 +124,14 @@ package struct CatalogIndex: Sendable {
                 return
             }
             let names = ([id] + summary.allNames + summary.faces).map(Self.inOneLine)
-            var line = Array("\(id)\t\(names.joined(separator: "|"))\t".utf8)
+            var line = Array(id.utf8)
+            for (place, name) in names.enumerated() {
+                line.append(place == 0 ? tab : UInt8(ascii: "|"))
+                line += name.utf8
+            }
+            line.append(tab)
             for name in names + summary.designers {
-                for word in FamilySearch.words(name) {
-                    line.append(UInt8(ascii: " "))
-                    line += word.utf8
-                }
+                FamilySearch.append(wordsOf: name, to: &line)
                 line.append(separator)
             }
             line.append(tab)

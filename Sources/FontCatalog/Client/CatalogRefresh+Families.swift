@@ -21,7 +21,7 @@ extension CatalogRefresh {
     /// Gets the hash bins that changed, and writes the index of the families anew.
     func updateFamilies(_ trusted: TrustedMetadata) async throws -> Result {
         let snapshot = trusted.snapshotVersion ?? 0
-        let former = try copy.index()
+        let former = try copy.indexHead()
         guard let bins = trusted.hashBins?.names, !bins.isEmpty else {
             throw TrustError.malformed(name: "targets.json", reason: "It has no hash bins")
         }
@@ -65,9 +65,11 @@ extension CatalogRefresh {
             try? copy.keepBins(kept.merging(bytes()) { $1 })
             throw error
         }
-        try copy.keepBins(bytes())
         let families = accepted.values.flatMap(\.families)
-        try copy.keep(CatalogIndex.bytes(snapshot: snapshot, entries: families), as: "index")
+        async let index = CatalogIndex.bytes(snapshot: snapshot, entries: families)
+        try copy.keepBins(bytes())
+        // The index says which snapshot the copy has, so it is written when the hash bins are there.
+        try copy.keep(await index, as: "index")
         try copy.noteRefresh()
         return Result(snapshot: snapshot, families: families.count, fetchedBins: fetched, isUnchanged: false)
     }
@@ -115,7 +117,8 @@ extension CatalogRefresh {
         guard targets.signed["role"]?.text == bin else {
             throw TrustError.wrongType(name: bin + ".json", found: targets.signed["role"]?.text ?? "")
         }
-        for target in targets.targets where trusted.hashBins?.name(for: target.path) != bin {
+        let bins = trusted.hashBins
+        for target in targets.targets where bins?.name(for: target.path) != bin {
             throw TrustError.mixed(name: bin + ".json", reason: "\(target.path) belongs to another hash bin")
         }
         return targets

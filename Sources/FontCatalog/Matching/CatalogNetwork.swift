@@ -32,5 +32,5 @@ package struct CatalogNetwork: Sendable {
 
 extension CatalogAddress {
     /// Whether the catalogue is in a folder of this machine, so that no server is asked.
-    var isFolder: Bool { url.hasPrefix("file:") }
+    package var isFolder: Bool { url.hasPrefix("file:") }
 }

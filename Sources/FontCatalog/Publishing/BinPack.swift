@@ -13,6 +13,7 @@ package enum BinPack {
     /// Returns the parts of a pack, as they are before compression.
     static func joined(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(files.reduce(0) { $0 + $1.name.utf8.count + $1.bytes.count + 24 })
         for file in files {
             bytes += "\(file.name) \(file.bytes.count)\n".utf8
             bytes += file.bytes

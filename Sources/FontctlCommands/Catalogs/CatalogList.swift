@@ -19,7 +19,7 @@ struct CatalogList: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var rows: [CatalogListReport.Row] = []
         for catalog in try await context.catalogs() {
-            let index = try catalog.copy.index()
+            let index = try catalog.copy.indexHead()
             let expires = try? await catalog.documents().expires()
             let isExpired = expires.map { $0 <= KnownCatalog.now } ?? false
             rows.append(

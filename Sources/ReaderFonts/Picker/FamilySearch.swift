@@ -39,11 +39,33 @@ public struct FamilySearch: Sendable, Hashable {
 
     /// Returns the words of a text without case, diacritics and width.
     package static func words(_ text: String) -> [String] {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            return text.lowercased().utf8.split { (0x09...0x0D).contains($0) || $0 == 0x20 || $0 == 0x2D }
-                .map { String(Substring($0)) }
-        }
-        return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-            .split { $0.isWhitespace || $0 == "-" }.map(String.init)
+        var bytes: [UInt8] = []
+        append(wordsOf: text, to: &bytes)
+        return bytes.split(separator: space).map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// Appends the words of a text without case, diacritics and width, each after a space, in UTF-8.
+    package static func append(wordsOf text: String, to bytes: inout [UInt8]) {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            let folded = text.folding(
+                options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            for word in folded.split(whereSeparator: { $0.isWhitespace || $0 == "-" }) {
+                bytes.append(space)
+                bytes += word.utf8
+            }
+            return
+        }
+        var isInWord = false
+        for byte in text.utf8 {
+            switch byte {
+            case 0x09...0x0D, space, UInt8(ascii: "-"): isInWord = false
+            default:
+                if !isInWord { bytes.append(space) }
+                isInWord = true
+                bytes.append((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
+            }
+        }
+    }
+
+    private static let space = UInt8(ascii: " ")
 }
