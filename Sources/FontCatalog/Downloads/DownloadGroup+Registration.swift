@@ -27,11 +27,23 @@ extension DownloadGroup {
                 }
             }
         }
-        var results: [Result<DownloadResult, FontError>] = []
-        for place in plans.indices {
-            results.append(await result(place, outcomes[place] ?? Registered()))
+        let registered = await registeredFiles()
+        return plans.indices.map { place in
+            result(place, outcomes[place] ?? Registered(), registered.map { $0[place] ?? [] })
         }
-        return results
+    }
+
+    /// Returns the SHA-256 of the registered files of each plan, by its place.
+    private func registeredFiles() async -> Result<[Int: [String]], FontError> {
+        let files = plans.indices.filter { errors[$0] == nil }.flatMap { place in
+            plans[place].files.map { (place: place, sha256: $0.file.sha256) }
+        }
+        do throws(FontError) {
+            let found = try await registered(files.map { ($0.sha256, plans[$0.place].source) }).map { files[$0] }
+            return .success(Dictionary(grouping: found, by: \.place).mapValues { $0.map(\.sha256) })
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Fails the families that share a file with one that failed before the file was there.
@@ -113,7 +125,11 @@ extension DownloadGroup {
     }
 
     /// Records the origin of a family whose fonts are registered, and removes their parts.
-    private func result(_ place: Int, _ registered: Registered) async -> Result<DownloadResult, FontError> {
+    ///
+    /// - Parameter files: The SHA-256 of the registered files of the plan.
+    private func result(
+        _ place: Int, _ registered: Registered, _ files: Result<[String], FontError>
+    ) -> Result<DownloadResult, FontError> {
         if let error = errors[place] { return .failure(error) }
         let plan = plans[place]
         defer { removeParts(of: plan) }
@@ -121,7 +137,7 @@ extension DownloadGroup {
             outcomes: registered.outcomes, operation: registered.operation,
             fetched: plan.missing.compactMap { fetched[$0.file.sha256]?.report })
         do throws(FontError) {
-            result.origin = try await recordOrigin(of: plan, over: registered.recorded)
+            result.origin = try recordOrigin(of: plan, try files.get(), over: registered.recorded)
         } catch {
             // Fonts that are registered have the origin that was prepared, also if the disk is full now.
             guard !registered.outcomes.isEmpty else { return .failure(error) }
@@ -170,13 +186,9 @@ extension DownloadGroup {
     ///
     /// - Returns: The origin; nil if there are no such fonts.
     private func recordOrigin(
-        of plan: DownloadPlan, over recorded: Recorded?
-    ) async throws(FontError) -> DownloadOrigin? {
+        of plan: DownloadPlan, _ files: [String], over recorded: Recorded?
+    ) throws(FontError) -> DownloadOrigin? {
         guard let origins else { return nil }
-        var files: [String] = []
-        for file in plan.files where try await isRegistered(file.file.sha256, for: plan.source) {
-            files.append(file.file.sha256)
-        }
         let former =
             if let recorded { recorded.former } else { try origins.origin(of: plan.family.id, in: plan.source.address) }
         return try whole.record(

@@ -145,15 +145,17 @@ struct DownloadGroup: Sendable {
 
     /// Notes the files that another process registered after the plan was made.
     private mutating func notePresent() async throws(FontError) {
-        for (place, file) in missing where try await isRegistered(file.file.sha256, for: plans[place].source) {
-            present.insert(file.file.sha256)
-        }
+        let files = missing.map { (sha256: $0.file.file.sha256, source: plans[$0.place].source) }
+        present.formUnion(try await registered(files).map { files[$0].sha256 })
     }
 
-    /// Whether a font was downloaded from a catalogue.
-    func isRegistered(_ sha256: String, for source: DownloadSource) async throws(FontError) -> Bool {
-        let id = RegistrationID.make(sha256: sha256, scope: .persistent, provider: source.provider)
-        return try await !whole.fonts.acting(as: source.provider, authority: .user).registered(named: id).isEmpty
+    /// Returns the places of the fonts that were downloaded from their catalogues.
+    func registered(
+        _ files: [(sha256: String, source: DownloadSource)]
+    ) async throws(FontError) -> [Int] {
+        let ids = files.map { RegistrationID.make(sha256: $0, scope: .persistent, provider: $1.provider) }
+        let contents = try await whole.fonts.storedContents(of: Set(ids))
+        return ids.indices.filter { contents[ids[$0]] != nil }
     }
 
     /// Fetches the fonts, several at once.

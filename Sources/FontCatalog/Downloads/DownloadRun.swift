@@ -25,7 +25,7 @@ package struct DownloadRun: Sendable {
     }
 
     /// The most files on the way at once, each of which has its part open.
-    private static let filesAtOnce = 64
+    private static let filesAtOnce = 128
     /// The most transfers at the same time.
     static let transfersAtOnce = 6
 

@@ -24,10 +24,10 @@ package enum CatalogNames {
         guard !folded.isEmpty else { return [] }
         let first = firstLetter(folded.utf8)
         return index.families { _, names in
-            names.split(separator: "|").contains { known in
-                known == name
-                    || (first == nil || firstLetter(known.utf8).map { $0 == first } ?? true)
-                        && folded.hasPrefix(nonEmpty: LookupName.fold(String(known)))
+            names.utf8.split(separator: UInt8(ascii: "|")).contains { known in
+                guard first == nil || firstLetter(known).map({ $0 == first }) ?? true else { return false }
+                let known = LookupName.fold(String(Substring(known)))
+                return known == folded || folded.hasPrefix(nonEmpty: known)
             }
         }.sorted { rank($0, name, folded) < rank($1, name, folded) }
     }

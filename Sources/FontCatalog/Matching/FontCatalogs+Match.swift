@@ -95,7 +95,7 @@ struct MatchRun: Sendable {
 
     func perform() async throws(FontError) {
         var states: [State] = []
-        for name in names { states.append(try await state(of: name)) }
+        for state in await self.states(of: names) { states.append(try state.get()) }
         guard !Task.isCancelled else { return }
         emit(.didBegin)
         var course = Course(end: FontMatchingEvent(.didFinish, of: names))
@@ -245,11 +245,17 @@ struct MatchRun: Sendable {
         meter.end()
         guard !Task.isCancelled else { return }
         course.end.operations = Set(results.compactMap { try? $0.get().operation }).sorted()
+        let there = zip(wanted.families, results).flatMap { family, result in
+            (try? result.get()) == nil ? [] : family.names
+        }
+        var states = await states(of: there).makeIterator()
         for (family, result) in zip(wanted.families, results) {
             for name in family.names {
                 do throws(FontError) {
+                    let result = try result.get()
                     let font = try await downloaded(
-                        name, try result.get(), family.aliases.contains(name) ? family.plan : nil)
+                        name, states.next() ?? .success(.missing), result,
+                        family.aliases.contains(name) ? family.plan : nil)
                     let sizes = { @Sendable (event: inout FontMatchingEvent) in
                         event.currentAssetSize = family.plan.downloadSize
                         (event.totalDownloadedSize, event.totalAssetSize) = (meter.received, total)

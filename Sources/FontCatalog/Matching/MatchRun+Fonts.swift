@@ -13,7 +13,18 @@ extension MatchRun {
     /// Returns a name with the wanted style, as it is found among fonts.
     func query(_ name: String) -> String { style.map { "\(name) \($0)" } ?? name }
 
-    func state(of name: String) async throws(FontError) -> State {
+    /// Returns what became of names, in their order; all of them are looked for at the same time.
+    func states(of names: [String]) async -> [Result<State, FontError>] {
+        let found = await withTaskGroup(of: (Int, Result<State, FontError>).self) { group in
+            for (place, name) in names.enumerated() {
+                group.addTask { (place, await Result { () async throws(FontError) in try await state(of: name) }) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        return names.indices.compactMap { found[$0] }
+    }
+
+    private func state(of name: String) async throws(FontError) -> State {
         let resolution = try await catalogs.fonts.resolve(query(name), substituting: false)
         if let font = resolution.match { return .present(font) }
         if style != nil, let font = try await face(named: name) { return .present(font) }
@@ -46,11 +57,13 @@ extension MatchRun {
 
     /// Returns the font of a name after its family was downloaded.
     ///
-    /// - Parameter plan: That of the family for a name that its fonts do not have; else nil.
+    /// - Parameters:
+    ///   - state: What became of the name.
+    ///   - plan: That of the family for a name that its fonts do not have; else nil.
     func downloaded(
-        _ name: String, _ result: DownloadResult, _ plan: DownloadPlan?
+        _ name: String, _ state: Result<State, FontError>, _ result: DownloadResult, _ plan: DownloadPlan?
     ) async throws(FontError) -> FontDescriptor {
-        switch try await state(of: name) {
+        switch try state.get() {
         case .present(let font): return font
         case .failed(let error): throw error
         case .missing:

@@ -69,8 +69,15 @@ extension FontManager {
         }
         let ids = Set(fonts.compactMap(\.registrationID))
         // A store that cannot be read has no fonts to list.
-        let contents = ids.isEmpty ? [:] : (try? await backend.storedContents(of: ids)) ?? [:]
+        let contents = (try? await storedContents(of: ids)) ?? [:]
         return ListFacts(files: system.facts, contents: contents, system: listed)
+    }
+
+    /// Returns the bytes of registrations in the store, and perhaps of others, by the ids of the registrations.
+    ///
+    /// - Throws: `registrationFailed` (301) if the store cannot be read.
+    package func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] {
+        ids.isEmpty ? [:] : try await backend.storedContents(of: ids)
     }
 
     /// Returns the fonts that programs see now: those of the system, and of the registered ones those that neither a
