@@ -32,15 +32,17 @@ package final class NetworkFiles: FileTransport {
     ///
     /// - Parameters:
     ///   - program: The path of `fontd-fetch`; nil if it is not installed.
+    ///   - early: A process that is started already, which is the first one; nil for none.
     ///   - environment: The variables by name, of which those for proxies and certificates count.
     ///   - allowsInsecure: Whether addresses of HTTP on other machines are allowed.
     ///   - patience: The seconds of ``TransferLimits/patience``.
     package convenience init(
-        program: String? = FontWorkers.installedFetchProgram, environment: [String: String],
-        allowsInsecure: Bool = false, patience: Int = TransferLimits.patience
+        program: String? = FontWorkers.installedFetchProgram, early: EarlyFetchProcess? = nil,
+        environment: [String: String], allowsInsecure: Bool = false, patience: Int = TransferLimits.patience
     ) {
         self.init(environment: environment, allowsInsecure: allowsInsecure, patience: patience) {
             () throws(FetchProcess.StartFailure) in
+            if let process = try early?.take() { return process }
             guard let program else { throw FetchProcess.StartFailure(.missing, reason: "fontd-fetch is not installed") }
             return try FetchProcess(program: program)
         }

@@ -42,6 +42,7 @@ public enum FontctlProgram {
         }
         // Fontconfig's configuration takes longer than everything that can be done without it.
         if !arguments.contains(StoreChoice.flag) { Fontctl.prepare(for: arguments, in: context) }
+        context.earlyFetch = context.startedEarly(for: arguments)
         Task { [context] in
             exit(await FontctlContext.$current.withValue(context) { await run(arguments) })
         }

@@ -154,6 +154,21 @@ import Testing
         }
     }
 
+    @Test func aProcessThatWasStartedEarlyIsTheFirstOne() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let early = EarlyFetchProcess(program: Command.product("fontd-fetch")) {
+            begin.yield()
+            return true
+        }
+        for await _ in begun { break }
+        let files = NetworkFiles(program: nil, early: early, environment: [:])
+        #expect(try await size(files.open(request("file"))) == 1_024_000)
+        let process = try #require(files.process)
+        #expect(kill(process, SIGKILL) == 0)
+        // There is no other one.
+        await #expect(throws: TransferFault.self) { _ = try await files.open(request("file")) }
+    }
+
     @Test func aMissingProgramIsNamed() async throws {
         for program in [nil, home.root + "/none", "/bin/true"] {
             let files = NetworkFiles(program: program, environment: [:])

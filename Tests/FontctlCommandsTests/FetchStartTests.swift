@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontFetching
 @testable import FontctlCommands
 
 /// The process with the network starts for what needs it, and for nothing else.
@@ -39,5 +40,33 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: mark))
         #expect(await session("download", "Lora").output.hasPrefix("downloaded  Lora"))
         #expect(!FileManager.default.fileExists(atPath: mark))
+    }
+
+    /// The process may start before the command line is read: it loads its libraries meanwhile.
+    @Test func onlyCommandsThatAskServersStartItEarly() async throws {
+        let (home, session) = try Session.inNewHome()
+        let mark = home.root + "/started"
+        let program = try home.writeScript(": >'\(mark)'", to: home.root + "/bin/fetch")
+        session.configure { $0.fetchProgram = { program } }
+        let root = String(repeating: "0", count: 64)
+        let catalogs = home.paths.configHome + "/fontd/catalogs.d/"
+        try home.put(Array("file:///srv/fonts/#sha256=\(root)\n".utf8), at: catalogs + "a.catalog")
+        for command in [
+            ["list"], ["download", "Lora"], ["catalog", "list"], ["catalog", "add", "./site"], ["catalog", "refresh"],
+        ] {
+            // What it decides on another thread is known when it has given the process.
+            var early: EarlyFetchProcess?
+            session.configure { early = $0.startedEarly(for: command) }
+            #expect(try early?.take() == nil && !FileManager.default.fileExists(atPath: mark), "\(command)")
+        }
+        let servers = (1...2).map { "https://fonts.invalid/\($0)/#sha256=\(root.dropLast())\($0)" }
+        try home.put(Array("\(servers[0])\n".utf8), at: catalogs + "b.catalog")
+        for command in [["catalog", "refresh"], ["catalog", "add", servers[1]], ["--json", "catalog", "refresh"]] {
+            var early: EarlyFetchProcess?
+            session.configure { early = $0.startedEarly(for: command) }
+            #expect(await eventually { FileManager.default.fileExists(atPath: mark) }, "\(command)")
+            #expect(try early?.take() != nil && early?.take() == nil)
+            try FileManager.default.removeItem(atPath: mark)
+        }
     }
 }

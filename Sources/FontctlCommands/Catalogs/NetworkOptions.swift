@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontCatalog
 import FontFetching
 import FontModel
 import Foundation
@@ -14,7 +15,20 @@ extension FontctlContext {
     /// The way to files of catalogues.
     func files(allowingInsecure: Bool) -> AnyFiles {
         let network = NetworkFiles(
-            program: fetchProgram(), environment: variables, allowsInsecure: allowingInsecure)
+            program: fetchProgram(), early: earlyFetch, environment: variables, allowsInsecure: allowingInsecure)
         return AnyFiles(network: network)
+    }
+
+    /// Starts the process that fetches files, if a command line's command is one that asks servers in any case.
+    func startedEarly(for arguments: [String]) -> EarlyFetchProcess? {
+        let named = NamedCommand.of(arguments.drop(while: LeadingFlags.all.contains)).type
+        guard named == CatalogAdd.self || named == CatalogRefreshing.self, let program = fetchProgram() else {
+            return nil
+        }
+        return EarlyFetchProcess(program: program) { [self] in
+            if named == CatalogAdd.self { return arguments.contains { $0.hasPrefix("http") } }
+            let entries = try? catalogFolders().entries()
+            return entries?.contains { !$0.address.isFolder } ?? false
+        }
     }
 }

@@ -1,6 +1,7 @@
 import DesktopSettings
 import FontAdvice
 import FontCatalog
+import FontFetching
 import FontModel
 import FontPictures
 import FontRegistry
@@ -74,6 +75,8 @@ struct FontctlContext: Sendable {
     var fetchProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-fetch", besides: ProgramFile.folder + "/fontctl")
     }
+    /// The process that fetches files, if it was started before the command line was read.
+    var earlyFetch: EarlyFetchProcess?
     /// Returns the way in which the terminal shows pictures; nil if it shows none.
     var terminalPictures: @Sendable () -> TerminalPictures? = { nil }
     /// Opens a picture with the desktop's program; returns whether there is one.
