@@ -86,7 +86,7 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] {
+    func storedContents(of ids: Set<String>?) async throws(FontError) -> [String: StoredContent] {
         try await queue.perform { () throws(FontError) in try registrar.storedContents(of: ids) }
     }
 

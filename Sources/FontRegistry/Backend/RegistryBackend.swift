@@ -27,7 +27,9 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember]
 
     /// Returns the bytes of registrations, and perhaps of others, by their ids; none if the program does not see the store.
-    func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent]
+    ///
+    /// - Parameter ids: The ids; nil for all.
+    func storedContents(of ids: Set<String>?) async throws(FontError) -> [String: StoredContent]
 
     /// Returns those of registered fonts that programs see: not the disabled ones, nor those that fontconfig's
     /// configuration rejects.
@@ -97,7 +99,7 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
 }
 
 extension RegistryBackend {
-    package func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] { [:] }
+    package func storedContents(of ids: Set<String>?) async throws(FontError) -> [String: StoredContent] { [:] }
 
     package func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor] {
         fonts.filter(\.isEnabled)

@@ -75,9 +75,10 @@ extension FontManager {
 
     /// Returns the bytes of registrations in the store, and perhaps of others, by the ids of the registrations.
     ///
+    /// - Parameter ids: The ids; nil for all.
     /// - Throws: `registrationFailed` (301) if the store cannot be read.
-    package func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] {
-        ids.isEmpty ? [:] : try await backend.storedContents(of: ids)
+    package func storedContents(of ids: Set<String>?) async throws(FontError) -> [String: StoredContent] {
+        ids?.isEmpty == true ? [:] : try await backend.storedContents(of: ids)
     }
 
     /// Returns the fonts that programs see now: those of the system, and of the registered ones those that neither a

@@ -4,6 +4,7 @@ package import FontModel
 package struct StoredContent: Sendable, Hashable {
     /// The SHA-256 hash in lower-case hexadecimal.
     package var sha256: String
+    package var scope: FontScope
     package var format: FontFormat
     /// The path of the bytes, which are there also if the registration is disabled.
     package var path: String
@@ -11,12 +12,14 @@ package struct StoredContent: Sendable, Hashable {
 
 extension Registrar {
     /// Returns the contents of registrations, and perhaps of others, by the id of the registration.
-    package func storedContents(of ids: Set<String>) throws(FontError) -> [String: StoredContent] {
+    ///
+    /// - Parameter ids: The ids; nil for all.
+    package func storedContents(of ids: Set<String>?) throws(FontError) -> [String: StoredContent] {
         // One statement for a few families, and one pass for a whole list.
-        let wanted = ids.count > 100 ? nil : Array(ids)
+        let wanted = ids.flatMap { $0.count > 100 ? nil : Array($0) }
         let found = try read { database, _ in try database?.registeredContents(wanted) ?? [] }
-        let contents = found.map { id, sha256, format in
-            (id, StoredContent(sha256: sha256, format: format, path: paths.object(sha256)))
+        let contents = found.map { id, sha256, scope, format in
+            (id, StoredContent(sha256: sha256, scope: scope, format: format, path: paths.object(sha256)))
         }
         return Dictionary(contents, uniquingKeysWith: { first, _ in first })
     }

@@ -115,13 +115,13 @@ extension Database {
     /// - Parameter ids: The ids; nil for all registrations.
     func registeredContents(
         _ ids: [String]?
-    ) throws -> [(id: String, sha256: String, format: FontFormat)] {
+    ) throws -> [(id: String, sha256: String, scope: FontScope, format: FontFormat)] {
         try rows(
             """
-            SELECT r.id, c.sha256, c.format FROM registration r JOIN content c ON c.id = r.contentID
+            SELECT r.id, c.sha256, r.scope, c.format FROM registration r JOIN content c ON c.id = r.contentID
             WHERE \(ids.map { "r.id IN (\(databaseQuestionMarks(count: $0.count)))" } ?? "TRUE")
             """, StatementArguments(ids ?? [])
-        ) { (try $0.cell(0), try $0.contentHash(1), try $0.cell(2)) }
+        ) { (try $0.cell(0), try $0.contentHash(1), try $0.cell(2), try $0.cell(3)) }
     }
 
     /// Returns the characters that a face maps.
