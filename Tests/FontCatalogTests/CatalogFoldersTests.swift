@@ -2,6 +2,7 @@ import FontCatalog
 import FontModel
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -58,6 +59,22 @@ import Testing
         #expect(try folders.entries().map(\.address.url) == ["file:///b/"])
     }
 
+    @Test func aCatalogueThatCannotBeRemovedStays() throws {
+        let home = try PrivateHome()
+        let folders = try folders(home)
+        try folders.add(CatalogAddress(url: "file:///mine/", root: Self.root("c")))
+        let entry = try #require(try folders.entries().first)
+        let index = "\(home.root)/.cache/fontd/catalogs/\(Self.root("c"))/index"
+        try home.put([1], at: index)
+        let folder = PathText.folder(of: entry.file)
+        #expect(chmod(folder, 0o500) == 0)
+        defer { chmod(folder, 0o700) }
+        // Root may write everywhere.
+        guard getuid() != 0 else { return }
+        #expect(throws: FontError.self) { try folders.remove(entry) }
+        #expect(try folders.entries().count == 1 && FileManager.default.fileExists(atPath: index))
+    }
+
     /// Copies are of catalogues that are set up, by whomever; what is trusted stays.
     @Test func copiesOfOtherCataloguesAreRemoved() throws {
         let home = try PrivateHome()
@@ -65,15 +82,15 @@ import Testing
         try write("file:///b/#sha256=\(Self.root("b"))\n", to: home.root + "/share/fontd/catalogs.d")
         try folders.add(CatalogAddress(url: "https://fonts.example/", root: Self.root("c")))
         let cache = home.root + "/.cache/fontd/catalogs"
-        for name in ["bbbbbbbbbbbbbbbb", "cccccccccccccccc", "dddddddddddddddd", "distribution"] {
+        for name in [Self.root("b"), Self.root("c"), Self.root("d"), "distribution"] {
             try home.put([1], at: "\(cache)/\(name)/index")
         }
-        let trusted = home.root + "/data/fontd/catalogs/dddddddddddddddd/root.json"
+        let trusted = home.root + "/data/fontd/catalogs/\(Self.root("d"))/root.json"
         try home.put([1], at: trusted)
         try folders.sweep()
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: cache).sorted() == [
-                "bbbbbbbbbbbbbbbb", "cccccccccccccccc", "distribution",
+                Self.root("b"), Self.root("c"), "distribution",
             ])
         #expect(FileManager.default.fileExists(atPath: trusted))
     }

@@ -146,10 +146,51 @@ import Testing
                 #expect(added.status == 0, "\(added)")
             } else {
                 #expect(added.status == 1 && added.errors.contains("calls itself fonts"), "\(added)")
+                let root = try #require(address.split(separator: "=").last)
+                let left = try FileManager.default.subpathsOfDirectory(atPath: home.root).filter { $0.contains(root) }
+                #expect(left.isEmpty, "\(left)")
             }
         }
         let listed = try await session("catalog", "list", "--json").json["catalogs"] as? [[String: Any]]
         #expect(listed?.filter { $0["id"] as? String == "fonts" }.count == 1)
+    }
+
+    /// The whole hash counts, also beside the copy of a catalogue whose hash begins alike.
+    @Test func anotherHashIsAnotherCatalogue() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let root = try #require(try await build("--json").json["root"] as? String)
+        #expect(await session("catalog", "add", "site#sha256=\(root)").status == 0)
+        let other = root.prefix(16) + String(repeating: "0", count: 48)
+        func addTheOther() async {
+            let wrong = await session("catalog", "add", "site#sha256=\(other)")
+            #expect(wrong.status == 1 && wrong.errors.contains("does not have the root"), "\(wrong)")
+        }
+        await addTheOther()
+        #expect(await session("catalog", "search", "lora").output.contains("Lora"))
+        // Its metadata stay.
+        #expect(await session("catalog", "remove", "fonts").status == 0)
+        await addTheOther()
+        #expect(await session("catalog", "add", "site#sha256=\(root)").status == 0)
+        #expect(await session("catalog", "search", "lora").output.contains("Lora"))
+    }
+
+    /// Nothing but the address is needed to trust the root again.
+    @Test(arguments: ["root", "timestamp", "snapshot", "targets"]) func damagedMetadataAreReplaced(
+        role: String
+    ) async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let root = try #require(try await build("--json").json["root"] as? String)
+        #expect(await session("catalog", "add", "site#sha256=\(root)").status == 0)
+        let path = home.paths.store + "/catalogs/\(root)/\(role).json"
+        let whole = try Data(contentsOf: URL(filePath: path))
+        for damaged in [whole.prefix(100), Data(whole.map { _ in 0 })] {
+            try damaged.write(to: URL(filePath: path))
+            let refreshed = await session("catalog", "refresh")
+            #expect(refreshed.status == 0, "\(refreshed)")
+            #expect(try Data(contentsOf: URL(filePath: path)) == whole)
+        }
     }
 
     @Test func refusedFamiliesAreNamed() async throws {

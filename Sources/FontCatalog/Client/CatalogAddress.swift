@@ -47,6 +47,10 @@ package struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(url)#sha256=\(root)" }
 
-    /// The name of the folders with the catalogue's metadata and copies.
-    package var folderName: String { String(root.prefix(16)) }
+    /// The name of the folders with the catalogue's metadata and copies: the whole hash, so that a copy belongs to no other
+    /// root.
+    package var folderName: String { root }
+
+    /// The first digits of the root, which stand for the catalogue until it states an identifier.
+    package var digits: String { String(root.prefix(16)) }
 }

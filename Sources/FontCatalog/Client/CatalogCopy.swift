@@ -155,11 +155,16 @@ package struct CatalogCopy: Sendable {
         return index
     }
 
+    /// Whether there is trusted metadata, as of a catalogue that was set up before.
+    var isTrusted: Bool { access(trusted + "root.json", F_OK) == 0 }
+
     /// Removes the copy.
     ///
     /// The trusted metadata stays: a catalogue that is added again, or that another file sets up, too, must not be older.
-    package func remove() {
+    /// - Parameter withTrust: Whether the trusted metadata go, too, of a catalogue that never was set up.
+    package func remove(withTrust: Bool = false) {
         ChildFolders.remove(String(cache.dropLast()))
+        if withTrust { ChildFolders.remove(String(trusted.dropLast())) }
         unlink(trusted + "refreshed")
         unlink(trusted + Self.failed)
         removeIfEmpty()

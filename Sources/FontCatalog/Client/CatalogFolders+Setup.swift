@@ -29,11 +29,13 @@ extension CatalogFolders {
     package func addRefreshed(
         _ address: CatalogAddress, over files: any FileTransport, besides distribution: String?
     ) async throws(FontError) -> (id: String, isNew: Bool) {
-        let isKnown = try entries().contains { $0.address.root == address.root }
         let copy = copy(of: address)
+        let wasTrusted = copy.isTrusted
         do throws(FontError) {
             let (stated, _) = try await Self.refresh(address, copy, over: files)
             let known = try await catalogs(over: files, at: KnownCatalog.now, besides: distribution)
+            // Another process may have added it meanwhile.
+            let isKnown = known.contains { $0.address.root == address.root }
             if !isKnown {
                 guard stated != distribution, !known.contains(where: { $0.id == stated }) else {
                     throw FontError(
@@ -48,9 +50,13 @@ extension CatalogFolders {
                 .first { $0.address.root == address.root }?.id
             return (id ?? stated, !isKnown)
         } catch {
-            if !isKnown { copy.remove() }
+            if (try? isSetUp(address)) == false { copy.remove(withTrust: !wasTrusted) }
             throw error
         }
+    }
+
+    private func isSetUp(_ address: CatalogAddress) throws(FontError) -> Bool {
+        try entries().contains { $0.address.root == address.root }
     }
 
     /// Refreshes a copy, and returns the identifier that the catalogue states, with the result.
@@ -63,6 +69,6 @@ extension CatalogFolders {
         let transport = try KnownCatalog.transport(address, files)
         let result = try await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
         let document = try await CatalogDocuments(of: copy, over: transport, sharing: read).catalog()
-        return (document?.id ?? address.folderName, result)
+        return (document?.id ?? address.digits, result)
     }
 }

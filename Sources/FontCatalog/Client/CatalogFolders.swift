@@ -88,7 +88,8 @@ package struct CatalogFolders: Sendable {
 
     /// Removes a catalogue that the user added, with its copy; see ``CatalogCopy/remove()``.
     ///
-    /// - Throws: 302 for a catalogue that the user did not add; the message names the file.
+    /// - Throws: 302 for a catalogue that the user did not add; the message names the file. An error of the store if the
+    ///   address cannot be removed; then the copy stays as well.
     package func remove(_ entry: Entry) throws(FontError) {
         guard entry.origin == .user else {
             throw FontError(
@@ -100,7 +101,7 @@ package struct CatalogFolders: Sendable {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let kept = lines.filter { Self.address($0, in: folders[0].path)?.root != entry.address.root }
         if kept.isEmpty {
-            unlink(entry.file)
+            guard unlink(entry.file) == 0 || errno == ENOENT else { throw .store(.removeFile, path: entry.file) }
         } else {
             try PublishedFolder.write(
                 Array((kept.joined(separator: "\n") + "\n").utf8), to: entry.file, onlyForUser: true)

@@ -47,9 +47,8 @@ package struct CatalogRefresh {
 
     // MARK: Metadata
 
-    /// The trusted root: the stored one, or the first one, if it has the hash of the address.
-    private func root() async throws -> [UInt8] {
-        if let root = try copy.metadata("root") { return root }
+    /// The first root, if it has the hash of the address.
+    private func firstRoot() async throws -> [UInt8] {
         let name = CatalogLayout.metadata + "1.root.json"
         guard let root = try await transport.fetch(name, atMost: MetadataLimits.root) else {
             throw FontError(
@@ -66,12 +65,19 @@ package struct CatalogRefresh {
     }
 
     private func updateMetadata() async throws -> TrustedMetadata {
-        let root = try await root()
         let stored = MetadataUpdate.Stored(
             timestamp: try copy.metadata("timestamp"), snapshot: try copy.metadata("snapshot"),
             targets: try copy.metadata("targets"))
-        var update = try MetadataUpdate(root: root, stored: stored, now: now)
-        try copy.store(root, "root")
+        // A damaged root is fetched again, which the address vouches for.
+        let known = try copy.metadata("root").flatMap { try? MetadataUpdate(root: $0, stored: stored, now: now) }
+        var update: MetadataUpdate
+        if let known {
+            update = known
+        } else {
+            let first = try await firstRoot()
+            update = try MetadataUpdate(root: first, stored: stored, now: now)
+            try copy.store(first, "root")
+        }
         while let request = update.next {
             let bytes = try await transport.fetch(CatalogLayout.metadata + request.fileName, atMost: request.limit)
             if let accepted = try update.supply(bytes) { try copy.store(accepted.bytes, accepted.role) }

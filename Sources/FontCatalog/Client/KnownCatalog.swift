@@ -96,7 +96,7 @@ extension CatalogFolders {
             } catch {
                 failure = error
             }
-            let name = document?.id ?? entry.address.folderName
+            let name = document?.id ?? entry.address.digits
             let own = taken.contains(name) ? "\(name)-\(entry.address.root.prefix(8))" : name
             let id = owners[entry.address.folderName] ?? own
             taken.insert(id)

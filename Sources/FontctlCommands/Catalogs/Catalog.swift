@@ -67,7 +67,7 @@ extension FontctlContext {
     func catalog(_ id: String, allowingInsecure: Bool = false) async throws(FontError) -> KnownCatalog {
         guard
             let catalog = try await catalogs(allowingInsecure: allowingInsecure)
-                .first(where: { $0.id == id || $0.entry.address.folderName == id })
+                .first(where: { $0.id == id || $0.entry.address.digits == id })
         else {
             if let distribution = try distributionSource(), distribution.id == id {
                 throw FontError(

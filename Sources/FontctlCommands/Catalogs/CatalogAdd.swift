@@ -56,7 +56,7 @@ struct CatalogAdd: FontctlCommand {
                 "The root of the catalogue has the SHA-256 \(found.root). Trust the catalogue? [y/N] ")
             switch context.ask(question) {
             case true?: chosen = found
-            case false?: return CatalogChange(.refused, id: found.folderName)
+            case false?: return CatalogChange(.refused, id: found.digits)
             case nil:
                 let advice: Message =
                     "If you trust the catalogue, specify its full address: fontctl catalog add '\(found)'"
