@@ -76,6 +76,7 @@ extension FontExplainer {
             if let hidden = try await manager.shadow(of: font), hidden.reason != .sameContents {
                 style.situation = .shadowed
                 (style.shadow, style.shadowReason) = (hidden.shown, hidden)
+                if hidden.isForOtherStyle { style.remedy = .otherStyle(of: font.postscriptName, besides: hidden.shown) }
             }
             if let known { styles[known] = style } else { styles.append(style) }
         }

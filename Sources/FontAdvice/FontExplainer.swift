@@ -278,8 +278,8 @@ package struct FontExplainer {
             answer.situation = .shadowed
             let other = enabled.first { $0.path == path }
             if answer.isOtherStyleForLanguage {
-                // Without that style programs would take the next one for the language.
-                answer.remedy = .otherStyle(of: face?.postscriptName ?? registration.id)
+                // Without that font programs would take the next one for the language.
+                answer.remedy = .otherStyle(of: face?.postscriptName ?? registration.id, besides: shadow)
             } else {
                 answer.remedy =
                     other.map(Remedy.disable) ?? .hide(path, package: answer.package, with: answer.shadowFaces)

@@ -31,9 +31,12 @@ package struct FontExplanation: Sendable {
     package var shadowFaces: [FontFace] = []
     /// The reason for which they prefer it.
     package var shadowReason: ProgramView.Hidden?
-    /// Whether programs prefer another style of the family, since it supports the user's language.
-    var isOtherStyleForLanguage: Bool {
-        shadowReason?.reason == .language && shadow?.face.style.lowercased() != face?.style.lowercased()
+    /// Whether programs prefer another style of the family, since it supports the user's language, or would prefer it if
+    /// the font that they see were hidden.
+    var isOtherStyleForLanguage: Bool { shadowReason?.isForOtherStyle == true }
+    /// Whether programs see another style of the family instead, and not another font of the style.
+    package var isOtherStyleShown: Bool {
+        isOtherStyleForLanguage && shadow?.face.style.lowercased() != face?.style.lowercased()
     }
     /// The styles whose weight programs take for another one.
     package var weights: [ExplainedFont.Weight] = []

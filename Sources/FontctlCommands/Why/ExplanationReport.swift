@@ -41,6 +41,10 @@ struct ExplanationReport: Report {
         case .rejected: "\(name) is registered, but fontconfig's configuration rejects it: programs do not see it."
         case .folderNotConfigured:
             "\(name) is registered, but fontconfig does not search its folder: programs do not see it."
+        case .shadowed where explanation.isOtherStyleShown:
+            explanation.registration == nil
+                ? "\(name) is not shown: programs see another style of its family."
+                : "\(name) is registered, but programs see another style of its family."
         case .shadowed:
             explanation.registration == nil
                 ? "\(name) is not shown: programs see another font of its family and style."
