@@ -17,12 +17,13 @@ struct FamilyExplanationReport: Report {
     var text: TextOutput { TextOutput(tr(summary), facts, family.remedy, columns: columns) }
 
     private var summary: Message {
-        func count(_ isCounted: (FontExplanation) -> Bool) -> Int {
-            FamilyExplanation.names(family.styles.filter(isCounted)).count
-        }
+        func count(_ isCounted: (FontExplanation) -> Bool) -> Int { family.names(where: isCounted).count }
         let (registered, system) = (count { $0.registration != nil }, count { $0.registration == nil })
         let all = registered + system
-        let seen = all - count { !$0.situation.isVisible }
+        // Of two fonts with one name, one may be registered and the other one of the system.
+        let seen = [true, false].reduce(0) { sum, isRegistered in
+            sum + count { $0.situation.isVisible && ($0.registration != nil) == isRegistered }
+        }
         let title: Message = "\(family.name) has \(counted(all, "style"))."
         let visible: Message =
             switch seen {
@@ -59,7 +60,7 @@ struct FamilyExplanationReport: Report {
         for situation in ExplainedFont.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
-            let names = tr(FamilyExplanation.names(styles).listText)
+            let names = tr(family.names { $0.situation == situation }.listText)
             let texts = Set(styles.map { Self.text(of: names, withCauseOf: $0) })
             facts.add(Self.label(situation), texts.count == 1 ? texts.first : names)
         }
