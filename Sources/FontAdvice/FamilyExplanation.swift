@@ -10,6 +10,8 @@ package struct FamilyExplanation: Sendable {
     package var styles: [FontExplanation] = []
     /// The face that the family alone means; nil if programs see none.
     package var face: FontDescriptor?
+    /// The font of another family that programs show for the family, although they see its styles.
+    package var replacement: FontSubstitution?
     /// Disabled registrations whose styles programs see from enabled ones.
     package var alternatives: [Registration] = []
     /// The files in fontd's font folders that show styles without a registration.
@@ -56,6 +58,7 @@ package struct FamilyExplanation: Sendable {
         style.program = program
         style.toRestart = toRestart
         style.unrecorded = unrecorded
+        if let replacement { (style.isReplaced, style.substitution) = (true, replacement) }
         return style
     }
 }

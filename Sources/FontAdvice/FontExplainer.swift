@@ -38,10 +38,12 @@ package struct FontExplainer {
         if var family = try await explain(family: text, among: registered) {
             let names = Set(family.styles.compactMap(\.face?.postscriptName))
             family.unrecorded = try await manager.unrecordedFiles(named: names, besides: registered).sorted()
+            try await addReplacement(to: &family)
             return .family(family)
         }
         var answer = try await explain(name: text, among: registered)
         try await addUnrecorded(to: &answer)
+        try await addReplacement(to: &answer)
         answer.program = program
         return .font(answer)
     }

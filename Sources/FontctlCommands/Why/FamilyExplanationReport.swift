@@ -31,7 +31,9 @@ struct FamilyExplanationReport: Report {
             case 0: "Programs see none of them."
             default: "Programs see \(seen) of them."
             }
-        var sentences = [title, visible]
+        var sentences = [title]
+        if seen < all || family.replacement == nil { sentences.append(visible) }
+        if family.replacement != nil { sentences.append(representative.replacedFamily) }
         if registered > 0 {
             let enabled = count { $0.registration?.isEnabled == true }
             let text: Message =
@@ -64,7 +66,9 @@ struct FamilyExplanationReport: Report {
             let texts = Set(styles.map { Self.text(of: names, withCauseOf: $0) })
             facts.add(Self.label(situation), texts.count == 1 ? texts.first : names)
         }
-        if family.styles.count > 1, let face = family.face {
+        if family.replacement != nil {
+            representative.addSubstitution(to: &facts)
+        } else if family.styles.count > 1, let face = family.face {
             facts.add(tr("family"), tr("\(face.postscriptName), for the name of the family alone"))
         }
         ExplanationReport.addUnrecorded(family.unrecorded, to: &facts)
@@ -117,5 +121,7 @@ struct FamilyExplanationReport: Report {
         }
     }
 
-    var exitStatus: Int32 { family.hidden.isEmpty ? ExitStatus.done : ExitStatus.failed }
+    var exitStatus: Int32 {
+        family.hidden.isEmpty && family.replacement == nil ? ExitStatus.done : ExitStatus.failed
+    }
 }
