@@ -10,6 +10,8 @@ package struct FamilyExplanation: Sendable {
     package var styles: [FontExplanation] = []
     /// The face that the family alone means; nil if programs see none.
     package var face: FontDescriptor?
+    /// The font of another family that programs show for the family, although they see its styles.
+    package var replacement: FontSubstitution?
     /// Disabled registrations whose styles programs see from enabled ones.
     package var alternatives: [Registration] = []
     /// The files in fontd's font folders that show styles without a registration.
@@ -23,13 +25,17 @@ package struct FamilyExplanation: Sendable {
         self.query = query
     }
 
-    /// Returns the PostScript names of the styles that people see, of which a variable font has one for each instance.
+    /// Returns the PostScript names of those styles that people see and that fulfil a condition, of which a variable font
+    /// has one for each instance; family and style where several styles have one PostScript name.
     ///
     /// A name is repeated only if programs see one font of the name and not another.
-    package static func names(_ styles: [FontExplanation]) -> [String] {
-        [true, false].flatMap { isVisible in
+    package func names(where isWanted: (FontExplanation) -> Bool) -> [String] {
+        let groups = Dictionary(grouping: styles.compactMap(\.face), by: \.postscriptName)
+        let shared = groups.filter { Set($1.map { $0.style.lowercased() }).count > 1 }
+        return [true, false].flatMap { isVisible in
             var seen: Set<String> = []
-            return styles.filter { $0.situation.isVisible == isVisible }.flatMap(\.styleNames)
+            return styles.filter { $0.situation.isVisible == isVisible && isWanted($0) }
+                .flatMap { $0.styleNames(formed: $0.face.map { shared[$0.postscriptName] != nil } ?? false) }
                 .filter { seen.insert($0).inserted }
         }
     }
@@ -52,16 +58,20 @@ package struct FamilyExplanation: Sendable {
         style.program = program
         style.toRestart = toRestart
         style.unrecorded = unrecorded
+        if let replacement { (style.isReplaced, style.substitution) = (true, replacement) }
         return style
     }
 }
 
 extension FontExplanation {
-    /// The PostScript names of the face and of its named instances, or of the instance that it is.
-    fileprivate var styleNames: [String] {
+    /// Returns the PostScript names of the face and of its named instances, or of the instance that it is.
+    ///
+    /// - Parameter isFormed: Whether family and style are the name of the face, since its PostScript name is no own one.
+    fileprivate func styleNames(formed isFormed: Bool) -> [String] {
         guard let face else { return [query] }
-        guard !isInstance else { return [face.postscriptName] }
+        let name = isFormed ? "\(face.family) \(face.style)" : face.postscriptName
+        guard !isInstance else { return [name] }
         let instances = face.instances.filter { !$0.isDefault }.map(\.postscriptName)
-        return [face.postscriptName] + instances.filter { $0 != face.postscriptName }
+        return [name] + instances.filter { $0 != face.postscriptName }
     }
 }

@@ -4,11 +4,12 @@ extension FontExplainer {
     /// Explains a family of several styles.
     ///
     /// - Parameter registered: The registrations with the name or id.
-    /// - Returns: Nil if the text is the id or the PostScript name of a font, or no family of several files or faces.
+    /// - Returns: Nil if the text is the id of a registration, the PostScript name of a font and not its family, too, or no
+    ///   family of several files or faces.
     func explain(
         family name: String, among registered: [Registration]
     ) async throws(FontError) -> FamilyExplanation? {
-        guard !registered.contains(where: { $0.id == name || $0.faces.contains { $0.isNamed(name) } })
+        guard !registered.contains(where: { $0.id == name || $0.faces.contains { $0.isOnlyNamed(name) } })
         else { return nil }
         let members = registered.filter { RegistrationSelection.hasFamily(name, $0) }
         // Only a disabled font can have another one in its way.
@@ -16,45 +17,56 @@ extension FontExplainer {
             members.contains { !$0.isEnabled }
             ? try await manager.registered(state: .enabled) : members.filter(\.isEnabled)
         var (styles, alternatives) = styles(of: name, in: members, enabled: all)
-        // Programs see the system's copy of a font that is disabled.
+        let views = try await manager.programViews(of: members)
+        // Programs see the system's copy of a font that is disabled, or that they do not see in spite of that.
+        let seen = styles.values.filter { Self.isSeen($0, views) }
         let system = try await manager.systemFonts(ofFamily: name).filter { font in
-            styles[font.postscriptName]?.registration.isEnabled != true
+            !seen.contains { $0.face.isStyle(of: font.face) }
         }
-        for font in system { styles[font.postscriptName] = nil }
+        styles = styles.filter { _, style in
+            style.registration.isEnabled || !system.contains { $0.face.isStyle(of: style.face) }
+        }
         // Of fonts with one family and style programs show one, so a disabled one besides others that have all its styles
-        // is no style of its own.
-        let enabled = members.filter(\.isEnabled).flatMap(\.faces) + system.map(\.face)
+        // is no style of its own. One in whose place they show another style for the language leaves its style to others.
+        let holding = members.filter { $0.isEnabled && views[$0.id]?.hidden?.isForOtherStyle != true }
+        let enabled = holding.flatMap(\.faces) + system.map(\.face)
         for (name, style) in styles where !style.registration.isEnabled {
             guard style.face.isReplaced(by: enabled) else { continue }
             alternatives.append(style.registration)
             styles[name] = nil
         }
-        let known = Set(styles.keys).union(system.map(\.postscriptName))
         let isMissing = { (font: FontDescriptor) in
-            !known.contains(font.postscriptName) && !font.face.isReplaced(by: enabled)
+            !enabled.contains { $0.isStyle(of: font.face) } && !font.face.isReplaced(by: enabled)
         }
         let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter(isMissing)
-        let own = Set(hidden.map(\.postscriptName))
         let hiddenForAll = (context.systemStore?.hidden(meantBy: .family(name)) ?? []).filter { hiding in
-            isMissing(hiding.font) && !own.contains(hiding.font.postscriptName)
+            isMissing(hiding.font) && !hidden.contains { $0.face.isStyle(of: hiding.font.face) }
         }
         let allHidden = hidden + hiddenForAll.map(\.font)
-        guard styles.count + system.count + allHidden.count > 1, !allHidden.contains(where: { $0.face.isNamed(name) }),
-            !system.contains(where: { $0.face.isNamed(name) })
+        let faces = styles.values.map(\.face) + (system + allHidden).map(\.face)
+        // Two files of one style are explained as a font.
+        guard styles.count > 1 || faces.contains(where: { !$0.isStyle(of: faces[0]) }),
+            !(allHidden + system).contains(where: { $0.face.isOnlyNamed(name) })
         else { return nil }
         var answer = FamilyExplanation(
             name: styles.first?.value.face.family ?? (system + allHidden).first?.face.family ?? name, query: name)
-        let views = try await manager.programViews(of: members)
-        for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
+        for (_, style) in styles.sorted(by: { $0.key < $1.key }) {
             let font = style.instance.map {
                 FontDescriptor(face: style.face, instance: $0, path: style.registration.path, origin: .system)
             }
             answer.styles.append(
                 try await explain(
-                    style.registration, as: name, among: members, font, enabled: all, views: views))
+                    style.registration, as: style.instance?.postscriptName ?? style.face.postscriptName,
+                    among: members, font, face: style.face, enabled: all, views: views))
         }
         answer.styles += try await systemStyles(system)
-        answer.styles += hidden.map { explain(hidden: $0, as: $0.postscriptName) }
+        // A name that the family or a registered font has, too, does not mean the font alone.
+        answer.styles += hidden.map { font in
+            let name = font.postscriptName
+            let isShared =
+                RegistrationSelection.hasFamily(name, font.face) || members.contains { $0.exactNames.contains(name) }
+            return explain(hidden: font, as: isShared ? font.path ?? name : name)
+        }
         answer.styles += hiddenForAll.map { explain(hidden: $0, as: $0.font.postscriptName) }
         answer.face = try await manager.face(ofFamily: name)
         answer.alternatives = alternatives
@@ -64,11 +76,11 @@ extension FontExplainer {
         return answer
     }
 
-    /// Returns the styles of the system, of several with one PostScript name the one that programs see.
+    /// Returns the styles of the system, of several files with one style the one that programs see.
     private func systemStyles(_ fonts: [FontDescriptor]) async throws(FontError) -> [FontExplanation] {
         var styles: [FontExplanation] = []
         for font in fonts {
-            let known = styles.firstIndex { $0.face?.postscriptName == font.postscriptName }
+            let known = styles.firstIndex { $0.face?.isStyle(of: font.face) == true }
             if let known, styles[known].situation == .system { continue }
             var style = FontExplanation(font.postscriptName, .system)
             style.face = font.face
@@ -76,6 +88,7 @@ extension FontExplainer {
             if let hidden = try await manager.shadow(of: font), hidden.reason != .sameContents {
                 style.situation = .shadowed
                 (style.shadow, style.shadowReason) = (hidden.shown, hidden)
+                if hidden.isForOtherStyle { style.remedy = .otherStyle(of: font.postscriptName, besides: hidden.shown) }
             }
             if let known { styles[known] = style } else { styles.append(style) }
         }
@@ -85,7 +98,15 @@ extension FontExplainer {
     /// A style of a family: a face, or a named instance.
     private typealias Style = (registration: Registration, face: FontFace, instance: NamedInstance?)
 
-    /// Returns the styles of a family by PostScript name, and the disabled registrations whose styles other ones show.
+    /// Whether programs see a style, itself or with the same contents.
+    private static func isSeen(_ style: Style, _ views: [String: ProgramView]) -> Bool {
+        guard style.registration.isEnabled else { return false }
+        guard let hidden = views[style.registration.id]?.hidden, hidden.reason != .sameContents else { return true }
+        return hidden.postscriptName != style.face.postscriptName
+    }
+
+    /// Returns the styles of a family by ``FontFace/styleKey``, and the disabled registrations whose styles other ones
+    /// show.
     private func styles(
         of family: String, in members: [Registration], enabled: [Registration]
     ) -> (styles: [String: Style], alternatives: [Registration]) {
@@ -94,10 +115,10 @@ extension FontExplainer {
         var alternatives: [Registration] = []
         for registration in members {
             for face in registration.faces where RegistrationSelection.hasFamily(family, face) {
-                if let other = styles[face.postscriptName], other.registration.isEnabled || !registration.isEnabled {
+                if let other = styles[face.styleKey], other.registration.isEnabled || !registration.isEnabled {
                     continue
                 }
-                styles[face.postscriptName] = (registration, face, nil)
+                styles[face.styleKey] = (registration, face, nil)
             }
         }
         // Programs see the instance of an enabled variable font in place of a disabled file with the name.
@@ -157,7 +178,7 @@ extension FontExplainer {
                 : ShellWords.line(words + ShellWords.option("--family", family.query))
             commands.append(isWhole ? enabling : change.command)
         }
-        let hiddenNames = hidden.filter(\.isHiddenByUser).compactMap(\.face?.postscriptName)
+        let hiddenNames = hidden.filter(\.isHiddenByUser).map(\.query)
         // The family means its hidden fonts, too.
         if !hiddenNames.isEmpty, !isWhole {
             let words = ["fontctl", "enable"]
@@ -167,15 +188,19 @@ extension FontExplainer {
                     ? ShellWords.line(words + ShellWords.option("--family", family.query))
                     : ShellWords.line(words, operands: hiddenNames))
         }
-        let rivals = hidden.filter(\.isRival)
-        let others = hidden.filter { $0.situation != .disabled && !$0.isHiddenByUser && !$0.isRival }
+        let shadowed = hidden.filter(\.isShadowed)
+        let rivals = shadowed.filter { !$0.isOtherStyleForLanguage }
+        let others = hidden.filter { $0.situation != .disabled && !$0.isHiddenByUser && !$0.isShadowed }
             .map(\.remedy)
-        if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals, in: family) }
+        if commands.isEmpty, others.isEmpty {
+            if !rivals.isEmpty { return Self.remedy(ofRivals: rivals, in: family) }
+            if let style = shadowed.first { return style.remedy }
+        }
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
         // A cause that no command removes is left to the user.
         let sentence: Message =
             others.first { $0.command == nil }?.sentence
-            ?? (rivals.isEmpty ? "To show all styles to programs:" : "To show the other styles to programs:")
+            ?? (shadowed.isEmpty ? "To show all styles to programs:" : "To show the other styles to programs:")
         return Remedy(sentence: sentence, command: commands.isEmpty ? nil : commands.joined(separator: " && "))
     }
 
@@ -186,7 +211,7 @@ extension FontExplainer {
     /// next advice would be to show it again.
     private static func remedy(ofRivals styles: [FontExplanation], in family: FamilyExplanation) -> Remedy {
         let rule: Message = "Programs show only one of several fonts with the same family and style."
-        let shown = family.styles.filter { $0.situation.isVisible || $0.isRival }
+        let shown = family.styles.filter(\.situation.isVisible) + styles
         let changeable = styles.filter { style in
             let rest = shown.filter { ($0.registration?.path ?? $0.file) != style.shadow?.path }.compactMap(\.face)
             return style.remedy.command != nil && style.shadowFaces.allSatisfy { $0.isReplaced(by: rest) }
@@ -213,8 +238,8 @@ extension FontExplainer {
 }
 
 extension FontExplanation {
-    /// Whether programs show another font of the same family and style in its place.
-    fileprivate var isRival: Bool { situation == .shadowed && shadow != nil && !isOtherStyleForLanguage }
+    /// Whether programs show another font of the family in its place.
+    fileprivate var isShadowed: Bool { situation == .shadowed && shadow != nil }
 
     /// Whether the user, and not the administrator, has hidden the font.
     fileprivate var isHiddenByUser: Bool { situation == .hidden && hiding == nil }
@@ -240,8 +265,17 @@ extension FontFace {
         Set(instances.isEmpty ? [style.lowercased()] : instances.map { $0.name.lowercased() })
     }
 
-    /// Whether a text is the PostScript name of the face or of a named instance.
-    fileprivate func isNamed(_ text: String) -> Bool {
-        postscriptName == text || instances.contains { $0.postscriptName == text }
+    /// Whether a text is the PostScript name of the face or of a named instance, and not the name of the family, too.
+    fileprivate func isOnlyNamed(_ text: String) -> Bool {
+        guard postscriptName == text || instances.contains(where: { $0.postscriptName == text }) else { return false }
+        return !familyNames.contains { $0.lowercased() == text.lowercased() }
+    }
+
+    /// Whether a font of the system is the same style of the family as another font: fontconfig forms one name for all
+    /// styles without a PostScript name.
+    fileprivate func isStyle(of other: FontFace) -> Bool {
+        postscriptName == other.postscriptName
+            && (style.lowercased() == other.style.lowercased()
+                || (weight, width, slant) == (other.weight, other.width, other.slant))
     }
 }

@@ -46,6 +46,7 @@ extension FontExplainer {
     /// - Throws: `registrationFailed` (301) if the store or fontconfig cannot be used.
     package func explain(file: FileToExplain) async throws(FontError) -> Answer {
         var answer = try await condition(of: file)
+        try await addReplacement(to: &answer)
         answer.program = program
         return .font(answer)
     }

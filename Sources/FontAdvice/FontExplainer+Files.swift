@@ -15,6 +15,7 @@ extension FontExplainer {
                 guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
                 var answer = try await explain(file: path, registeredFrom: selection, among: registered)
                 if answer.registration != nil { try await addUnrecorded(to: &answer) }
+                try await addReplacement(to: &answer)
                 answer.program = program
                 return .font(answer)
             }

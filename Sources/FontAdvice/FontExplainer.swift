@@ -38,10 +38,12 @@ package struct FontExplainer {
         if var family = try await explain(family: text, among: registered) {
             let names = Set(family.styles.compactMap(\.face?.postscriptName))
             family.unrecorded = try await manager.unrecordedFiles(named: names, besides: registered).sorted()
+            try await addReplacement(to: &family)
             return .family(family)
         }
         var answer = try await explain(name: text, among: registered)
         try await addUnrecorded(to: &answer)
+        try await addReplacement(to: &answer)
         answer.program = program
         return .font(answer)
     }
@@ -178,16 +180,18 @@ package struct FontExplainer {
     ///   - registered: The registrations among which others have the same name.
     ///   - match: The face or named instance with the name, if programs can use it.
     ///   - given: The reason for which they cannot, if it is known.
+    ///   - face: The face of the registration, if it is known.
     ///   - enabled: All enabled registrations, if they are known.
     ///   - views: How programs treat the registrations, if it is known.
     package func explain(
         _ registration: Registration, as query: String, among registered: [Registration],
-        _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil, enabled: [Registration]? = nil,
-        views: [String: ProgramView]? = nil
+        _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil, face known: FontFace? = nil,
+        enabled: [Registration]? = nil, views: [String: ProgramView]? = nil
     ) async throws(FontError) -> FontExplanation {
         var answer = FontExplanation(query, .shown)
         let face =
-            match?.face ?? registration.faces.first { LookupName.answers($0, to: query) } ?? registration.faces.first
+            match?.face ?? known ?? registration.faces.first { LookupName.answers($0, to: query) }
+            ?? registration.faces.first
         answer.registration = registration
         answer.face = face?.shown(as: match?.instance)
         answer.isInstance = match?.instance != nil
@@ -212,8 +216,8 @@ package struct FontExplainer {
         }
         answer.isShownInSandboxes = answer.facts?.isShownInSandboxes
         if let face, registration.isEnabled, unusable == nil {
-            let known = views != nil ? views : try await manager.programViews(of: [registration])
-            let view = known?[registration.id]
+            let views = views != nil ? views : try await manager.programViews(of: [registration])
+            let view = views?[registration.id]
             answer.weights = view?.weights ?? []
             // An equal copy is the same font.
             if let hidden = view?.hidden, hidden.postscriptName == face.postscriptName, hidden.reason != .sameContents {
@@ -222,16 +226,16 @@ package struct FontExplainer {
             }
         }
         if let path = answer.shadow?.path { answer.package = context.packageOwner(path) }
-        var known = enabled ?? []
+        var rivals = enabled ?? []
         if enabled == nil, !registration.isEnabled || answer.shadow != nil {
-            known = try await manager.registered(state: .enabled)
+            rivals = try await manager.registered(state: .enabled)
         }
         if let path = answer.shadow?.path {
-            let other = known.first { $0.path == path }
+            let other = rivals.first { $0.path == path }
             let system = try await other == nil ? manager.fonts(matching: FontQuery(file: path)) : []
             answer.shadowFaces = other?.faces ?? system.map(\.face)
         }
-        judge(&answer, registration, face, enabled: known)
+        judge(&answer, registration, face, enabled: rivals)
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
         }
@@ -278,8 +282,8 @@ package struct FontExplainer {
             answer.situation = .shadowed
             let other = enabled.first { $0.path == path }
             if answer.isOtherStyleForLanguage {
-                // Without that style programs would take the next one for the language.
-                answer.remedy = .otherStyle(of: face?.postscriptName ?? registration.id)
+                // Without that font programs would take the next one for the language.
+                answer.remedy = .otherStyle(of: face?.postscriptName ?? registration.id, besides: shadow)
             } else {
                 answer.remedy =
                     other.map(Remedy.disable) ?? .hide(path, package: answer.package, with: answer.shadowFaces)

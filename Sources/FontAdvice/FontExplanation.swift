@@ -31,14 +31,19 @@ package struct FontExplanation: Sendable {
     package var shadowFaces: [FontFace] = []
     /// The reason for which they prefer it.
     package var shadowReason: ProgramView.Hidden?
-    /// Whether programs prefer another style of the family, since it supports the user's language.
-    var isOtherStyleForLanguage: Bool {
-        shadowReason?.reason == .language && shadow?.face.style.lowercased() != face?.style.lowercased()
+    /// Whether programs prefer another style of the family, since it supports the user's language, or would prefer it if
+    /// the font that they see were hidden.
+    var isOtherStyleForLanguage: Bool { shadowReason?.isForOtherStyle == true }
+    /// Whether programs see another style of the family instead, and not another font of the style.
+    package var isOtherStyleShown: Bool {
+        isOtherStyleForLanguage && shadow?.face.style.lowercased() != face?.style.lowercased()
     }
     /// The styles whose weight programs take for another one.
     package var weights: [ExplainedFont.Weight] = []
-    /// The font that programs show instead of one that they do not see.
+    /// The font that programs show instead of one that they do not see, or for the family of one that they see.
     package var substitution: FontSubstitution?
+    /// Whether programs see the font, and show another one for its family.
+    package var isReplaced = false
     /// Other registrations with the name.
     package var others: [Registration] = []
     /// The files in fontd's font folders that show fonts of the name without a registration.
@@ -64,8 +69,8 @@ package struct FontExplanation: Sendable {
     /// The program of the question.
     package var program: KnownProgram?
 
-    /// Whether programs see the font.
-    package var isVisible: Bool { situation.isVisible || areAllShown }
+    /// Whether programs see the font, by its family, too.
+    package var isVisible: Bool { (situation.isVisible || areAllShown) && !isReplaced }
 
     package init(_ query: String, _ situation: ExplainedFont.Situation, _ remedy: Remedy = .none) {
         self.query = query

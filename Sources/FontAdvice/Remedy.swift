@@ -127,11 +127,14 @@ package struct Remedy: Sendable, Hashable {
     }
 
     /// A font in whose place programs show another style of the family, which supports the user's language.
-    static func otherStyle(of name: String) -> Remedy {
-        Remedy(
-            sentence:
-                "Nothing can be done here: this font does not support your language, and programs prefer a style of the family that does. Programs that request \(name) by name get it."
-        )
+    ///
+    /// - Parameter shown: The font that they show.
+    static func otherStyle(of name: String, besides shown: FontDescriptor?) -> Remedy {
+        let reason: Message =
+            "Nothing can be done here: this font does not support your language, and programs prefer a style of the family that does."
+        let request: Message = "Programs that request \(name) by name get it."
+        // The name is that of both otherwise, and the language decides there, too.
+        return Remedy(sentence: shown?.postscriptName == name ? reason : Message([reason, request]))
     }
 
     /// A program that keeps a list of fonts of its own, which is not known here.

@@ -88,7 +88,8 @@ public struct FontQuerySet: Sendable, Hashable, Codable {
 
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Keeps only the font with the highest priority among fonts with the same PostScript name.
+        /// Keeps only the font with the highest priority among fonts with the same PostScript name; fonts without one, for
+        /// which a name was formed of the family, also need the same style.
         public static let removeDuplicates = Options(rawValue: 1 << 0)
         /// Includes registered fonts that are disabled, and fonts that fontconfig's configuration rejects.
         public static let includeDisabled = Options(rawValue: 1 << 1)

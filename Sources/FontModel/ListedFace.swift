@@ -52,6 +52,11 @@ extension ListedFace {
     }
 }
 
+extension Sequence<ListedFace> {
+    /// The number of styles that people see, which texts call faces.
+    package var styleCount: Int { reduce(0) { $0 + $1.styles.count } }
+}
+
 extension FontFace {
     /// Creates a face with the facts of a printed list alone.
     package init(_ listed: ListedFace) {

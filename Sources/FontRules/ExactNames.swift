@@ -62,3 +62,14 @@ extension [ExactNames] {
         return nil
     }
 }
+
+extension FontFace {
+    /// What distinguishes the face among those of its family: the PostScript name, and the style, too, if that name is the
+    /// family's, as fontconfig and fontd form it for each of the faces without one.
+    package var styleKey: String {
+        guard hasFormedPostScriptName || LookupName.fold(postscriptName) == LookupName.fold(family) else {
+            return postscriptName
+        }
+        return "\(postscriptName) \(style.lowercased())"
+    }
+}

@@ -55,7 +55,7 @@ package struct StyleName {
     package let distance: Double
 
     /// Whether all words are those of a weight, width or slope.
-    var isPlain: Bool { distance < 100 }
+    package var isPlain: Bool { distance < 100 }
 
     package init(_ style: String) {
         var rest = LookupName.fold(style)[...]

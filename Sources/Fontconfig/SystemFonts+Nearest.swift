@@ -94,9 +94,11 @@ extension SystemFonts {
 
     /// Returns the font that programs get when they ask for the family and style of a face as fontconfig lists them; nil
     /// if they get the face, or if another style is merely nearer.
-    package func preferred(to face: FontFace, at path: String) -> Preferred? {
+    ///
+    /// - Parameter hidden: Files that programs are taken not to see.
+    package func preferred(to face: FontFace, at path: String, hiding hidden: Set<String> = []) -> Preferred? {
         let place = Place(path: path, face: face.index)
-        guard let (own, rivals) = rivals(of: place, inFamily: face.family),
+        guard let (own, rivals) = rivals(of: place, inFamily: face.family, hiding: hidden),
             let choice = choice(of: face.family, among: rivals.union([place]), addStyle: { $0.addStyle(of: own) }),
             let best = choice.best
         else { return nil }
@@ -115,7 +117,9 @@ extension SystemFonts {
     ///
     /// Most fonts of a list have none, so that fontconfig need not be asked, which takes a millisecond.
     /// - Returns: Nil if there are no such faces, or if fontconfig does not have the face.
-    private func rivals(of place: Place, inFamily family: String) -> (own: PatternView, rivals: Set<Place>)? {
+    private func rivals(
+        of place: Place, inFamily family: String, hiding hidden: Set<String>
+    ) -> (own: PatternView, rivals: Set<Place>)? {
         let faces = faces(ofFamily: family)
         let (others, own) = place.path.withCString { path in
             (faces.filter { !$0.isOf(path) }, faces.first { $0.faceIndex == place.face && $0.isOf(path) })
@@ -125,8 +129,9 @@ extension SystemFonts {
         let rivals = others.filter { rival in
             lacking.map { !rival.lacks($0) } ?? false || own.sharesStyle(with: rival)
         }
-        guard !rivals.isEmpty else { return nil }
-        return (own, Set(rivals.compactMap { rival in rival.path.map { Place(path: $0, face: rival.faceIndex) } }))
+        let places = rivals.compactMap { rival in rival.path.map { Place(path: $0, face: rival.faceIndex) } }
+            .filter { !hidden.contains($0.path) }
+        return places.isEmpty ? nil : (own, Set(places))
     }
 
     /// Returns the styles of a variable face whose weight programs take for another one, because `OS/2.usWeightClass` is

@@ -111,6 +111,32 @@ import Testing
             family.output.contains("prefer a style of the family") && !family.output.contains("disable"), "\(family)")
     }
 
+    /// Hiding the system's font of the style would only lead to another style, whether it has the name of the font or not.
+    @Test(arguments: ["Lora-Bold", "Mine-Bold"])
+    func noFontOfTheStyleIsHiddenForALanguage(_ name: String) async throws {
+        _ = try install(SyntheticFont(family: "Lora") { $0.characters = Self.latin }, as: "Regular.ttf")
+        let other = try install(
+            SyntheticFont(family: "Lora", style: "Bold") {
+                ($0.weight, $0.isBold, $0.characters) = (700, true, Self.latin)
+            }, as: "Bold.ttf")
+        let bold = SyntheticFont(family: "Lora", style: "Bold") {
+            ($0.postscriptName, $0.weight, $0.isBold, $0.characters) = (name, 700, true, [0x41...0x45])
+        }
+        let file = try home.write(bold)
+        #expect(await session("register", file).output.hasPrefix("registered, hidden  "))
+        for text in [file, "Lora"] {
+            let why = await session("why", text)
+            #expect(why.output.contains("by \(other), which supports the language “en”"), "\(why)")
+            #expect(
+                why.output.contains("prefer a style of the family") && !why.output.contains("disable"), "\(why)")
+            #expect(why.output.contains("request \(name) by name") == (name == "Mine-Bold"), "\(why)")
+        }
+        #expect(await session("why", file).lines.first?.hasSuffix("see another font of its family and style.") == true)
+        #expect(await session("disable", other).status == 0)
+        let after = await session("why", file)
+        #expect(after.lines.first?.hasSuffix("programs see another style of its family.") == true, "\(after)")
+    }
+
     private func variable(revision: Double = 1) -> SyntheticFont {
         var font = SyntheticFont.variable(family: "Flex", instancesHavePostScriptNames: false)
         (font.postscriptName, font.revision) = ("FlexVF", revision)

@@ -30,6 +30,9 @@ import Testing
         for style in ["Light", "Regular", "Bold", "Italic"] { #expect(list[1].contains(style)) }
         #expect(list.last == "5 faces in 2 families")
         #expect(await terminal("list", "Flex").lines.dropLast().last == list[1], "also of chosen fonts")
+        #expect(await session("search", "Flex").output.contains("4 faces"))
+        #expect(await session("status").output.contains("3 registrations, 5 faces\n"))
+        #expect(await session("doctor").output.contains("; 3 registrations, 5 faces.\n"))
         let why = await session("why", "Flex")
         #expect(
             why.output.hasPrefix("Flex has 4 styles. Programs see all of them. Registered and enabled: 4."), "\(why)")

@@ -220,9 +220,11 @@ import Testing
     func answers(_ answer: String, _ isYes: Bool) { #expect(Console.isYes(answer) == isYes) }
 
     @Test func families() {
+        var other = Values.system
+        other.face.postscriptName = "Lora-Other"
         let report = FamilyList(families: [
-            FontFamily(name: "Flex", localizedName: "フレックス", fonts: [Values.system, Values.system]),
-            FontFamily(name: "Lora", localizedName: "Lora", fonts: [Values.system]),
+            FontFamily(name: "Flex", localizedName: "フレックス", fonts: [Values.system, other]),
+            FontFamily(name: "Lora", localizedName: "Lora", fonts: [Values.system, Values.system]),
         ])
         #expect(report.text.rendered == "フレックス (Flex)  2 faces  Bold\nLora               1 face   Bold\n")
     }

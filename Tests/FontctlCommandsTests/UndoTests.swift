@@ -117,4 +117,19 @@ import Testing
         #expect(await names == [])
         #expect(await session("unregister", "--missing-ok").status == 64)
     }
+
+    /// A family before a missing font is unregistered as after it; a style that the family lacks is no missing font.
+    @Test(arguments: [["Lora", "Nobody"], ["Nobody", "Lora"], ["Lora", "Nobody", "Else"]])
+    func aFamilyBesidesWhatIsMissingIsUnregistered(_ fonts: [String]) async throws {
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        let style = await session("unregister", "Lora", "Bold Italic", "--missing-ok")
+        #expect(style.status == 1 && style.errors.contains("is a whole family. Nothing was changed."), "\(style)")
+        #expect(await session.run(["unregister"] + fonts).status == 1)
+        #expect(await names == (fonts.first == "Lora" ? ["Lora-Regular"] : []))
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        let result = await session.run(["unregister", "--missing-ok"] + fonts)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        #expect(result.output.contains("unregistered  Lora-Regular"), "\(result)")
+        #expect(await names == [])
+    }
 }

@@ -7,19 +7,23 @@ package struct ListedFamily: Sendable, Hashable {
     package var name: String
     /// The name in the requested language, or ``name`` if the fonts have none.
     package var localizedName: String
-    /// The number of fonts.
+    /// The number of fonts; files of one style with the same PostScript name, of which programs show one, count once.
     package var count: Int
     /// The styles, lightest first, without repetitions.
     package var styles: [String] = []
 
-    /// Creates a line from the styles of all fonts.
-    package init(name: String, localizedName: String, styles: [String]) {
-        (self.name, self.localizedName, count) = (name, localizedName, styles.count)
-        for style in styles where !self.styles.contains(style) { self.styles.append(style) }
+    /// Creates a line from the names of all fonts.
+    package init(name: String, localizedName: String, fonts: [(style: String, postscriptName: String)]) {
+        (self.name, self.localizedName, count) = (name, localizedName, fonts.count)
+        for font in fonts where !styles.contains(font.style) { styles.append(font.style) }
+        // Most families have each style once.
+        if styles.count < count { count = Set(fonts.map { "\($0.postscriptName) \($0.style)" }).count }
     }
 
     package init(_ family: FontFamily) {
-        self.init(name: family.name, localizedName: family.localizedName, styles: family.fonts.map(\.style))
+        self.init(
+            name: family.name, localizedName: family.localizedName,
+            fonts: family.fonts.map { ($0.style, $0.postscriptName) })
     }
 }
 

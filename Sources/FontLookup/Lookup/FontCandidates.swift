@@ -72,13 +72,19 @@ package struct FontCandidates {
 extension [FontDescriptor] {
     /// Returns the fonts with the highest scope first, then by family, weight and style.
     ///
-    /// - Parameter options: Whether to leave out fonts of a lower scope with the same PostScript name.
+    /// - Parameter options: Whether to leave out fonts of a lower scope with the same PostScript name, if it is no name of
+    ///   several styles; see ``FontFace/styleKey``.
     package func ordered(_ options: FontQuerySet.Options) -> [FontDescriptor] {
         let ordered = sorted { (-($0.rank?.rawValue ?? 0), $0.face.family, $0.weight, $0.postscriptName) }
         guard options.contains(.removeDuplicates) else { return ordered }
         var seen: Set<String> = []
-        return ordered.filter { seen.insert($0.postscriptName).inserted }
+        return ordered.filter { seen.insert($0.styleKey).inserted }
     }
+}
+
+extension FontDescriptor {
+    /// What distinguishes the face or the named instance among those of its family; see ``FontFace/styleKey``.
+    package var styleKey: String { instance?.postscriptName ?? face.styleKey }
 }
 
 extension Array {

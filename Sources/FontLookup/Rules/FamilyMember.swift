@@ -4,7 +4,7 @@ package import FontModel
 package struct FamilyMember: Sendable, Hashable {
     var family: String
     package var style: String
-    var postscriptName: String
+    package var postscriptName: String
     var weight: Double
     var slant: Double
     package var priority: FontPriority?

@@ -100,4 +100,14 @@ extension FontManager {
             FontSubstitution(of: family, in: try self.processState.system.current(loadsRegistered: true).fonts)
         }
     }
+
+    /// Returns what programs show for the family of a font that they see; nil if they find the font by its family.
+    package func substitution(
+        insteadOf face: FontFace, at path: String
+    ) async throws(FontError) -> FontSubstitution? {
+        try await queue.perform { () throws(FontError) in
+            let fonts = try self.processState.system.current(loadsRegistered: true).fonts
+            return FontSubstitution(insteadOf: face, at: path, in: fonts)
+        }
+    }
 }

@@ -192,7 +192,7 @@ extension FontManager {
             FamilyMenu(fonts, locale: locale).families.map { family in
                 ListedFamily(
                     name: family.name, localizedName: family.localizedName,
-                    styles: family.members.map { fonts[$0].style })
+                    fonts: family.members.map { (fonts[$0].style, fonts[$0].postscriptName) })
             }
         }
     }

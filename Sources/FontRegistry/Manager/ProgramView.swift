@@ -28,6 +28,9 @@ package struct ProgramView: Sendable, Hashable {
         package var shown: FontDescriptor?
         /// The language for ``Reason/language``, as fontconfig names it.
         package var language: String?
+        /// Whether programs show another style of the family, since it supports the language, or would if all fonts of the
+        /// style that they prefer were hidden.
+        package var isForOtherStyle = false
         /// The configuration files that reject the font.
         package var rejectedBy: [String] = []
     }
@@ -72,11 +75,29 @@ extension ProgramView {
             return hidden
         }
         switch other.reason {
-        case .language(let language): (hidden.reason, hidden.language) = (.language, language)
+        case .language(let language):
+            (hidden.reason, hidden.language) = (.language, language)
+            hidden.isForOtherStyle = isOtherStyleShown(for: face, at: path, after: entry, in: fonts)
         case .version: hidden.reason = .newerVersion
         case .order: hidden.reason = .order
         }
         return hidden
+    }
+
+    /// Whether programs show another style of the family for their language when the fonts of the face's own style that
+    /// they prefer to it are hidden.
+    private static func isOtherStyleShown(
+        for face: FontFace, at path: String, after first: SystemFonts.Entry, in fonts: SystemFonts
+    ) -> Bool {
+        var (shown, passed) = (first, Set<String>())
+        while shown.face.style.lowercased() == face.style.lowercased() {
+            passed.insert(shown.path)
+            guard let next = fonts.preferred(to: face, at: path, hiding: passed),
+                let entry = fonts.entry(at: next.place)
+            else { return false }
+            shown = entry
+        }
+        return true
     }
 }
 

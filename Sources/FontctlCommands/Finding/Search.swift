@@ -54,7 +54,7 @@ struct SearchReport: Report {
                 family.shownName,
                 family.shownName.contains(family.text) && family.kind != .name
                     ? "" : Self.match(family),
-                tr(counted(family.postscriptNames.count, "face")), Self.origin(family.origin),
+                tr(counted(family.faceCount, "face")), Self.origin(family.origin),
             ]
         }
         return TextOutput(rows, under: [tr("FAMILY"), tr("MATCH"), tr("FACES"), tr("ORIGIN")], on: terminal)

@@ -51,7 +51,7 @@ struct ChosenFonts {
         let selections = try await selections(arguments)
         if let joined = try await joinedFamily(arguments) { throw joined.error(familyCommand + ["--family"]) }
         if let joined = try await joinedName(selections, includesSystem: true) { throw joined.error(command) }
-        try await refuseUnknownStyles(selections)
+        try await refuseUnknownStyles(selections, allowsMissing: allowsMissing)
         for (target, selection) in selections {
             if selection.readings.count > 1 { throw ambiguity(target.text, selection, command, familyCommand) }
             if selection.readings.isEmpty, options.isNarrow {
@@ -182,9 +182,12 @@ struct ChosenFonts {
     /// Refuses a family that is followed by a text without a meaning, which is rather a style that it lacks than a font.
     ///
     /// A font of the system has its own outcome.
-    private func refuseUnknownStyles(_ meanings: [Meaning]) async throws(FontError) {
+    /// - Parameter allowsMissing: Whether a text without a meaning is a font that may be missing, unless it is the name of
+    ///   a style.
+    private func refuseUnknownStyles(_ meanings: [Meaning], allowsMissing: Bool) async throws(FontError) {
         for (family, word) in zip(meanings, meanings.dropFirst()) {
             guard word.selection.readings.isEmpty, !word.target.text.contains("/"),
+                !allowsMissing || StyleName(word.target.text).isPlain,
                 family.selection.readings.map(\.kind) == [.family]
             else { continue }
             guard try await manager.systemFonts(answeringTo: word.target.text).isEmpty,

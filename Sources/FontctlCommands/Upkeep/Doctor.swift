@@ -124,7 +124,7 @@ struct DiagnosisReport: Report {
     private var checked: String {
         let checks = diagnosis.checks.map { tr($0.name) }.joined(separator: ", ")
         guard isWell else { return tr("Checked: \(checks).") }
-        let faces = registrations.reduce(0) { $0 + $1.faces.count }
+        let faces = registrations.flatMap(\.listedFaces).styleCount
         return tr("Checked: \(checks); \(counted(registrations.count, "registration")), \(counted(faces, "face")).")
     }
 

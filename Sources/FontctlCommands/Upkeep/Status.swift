@@ -90,7 +90,7 @@ struct StatusReport: Report {
         var facts = FactLines(columns: columns)
         facts.add(tr("store"), store)
         if let fonts {
-            let (disabled, faces) = (fonts.disabled, counted(fonts.faces.count, "face"))
+            let (disabled, faces) = (fonts.disabled, counted(fonts.faces.styleCount, "face"))
             let registrations = counted(fonts.registrations, "registration")
             facts.add(
                 tr("fonts"),

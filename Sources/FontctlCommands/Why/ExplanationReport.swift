@@ -27,10 +27,12 @@ struct ExplanationReport: Report {
     /// Returns a path as it was typed.
     private func shown(_ path: String) -> String { FontctlContext.current.given.shown(path) }
 
-    private var name: String { explanation.face?.postscriptName ?? explanation.query }
+    var name: String { explanation.face?.postscriptName ?? explanation.query }
 
     private var summary: Message {
         switch explanation.situation {
+        case .shown where explanation.isReplaced, .system where explanation.isReplaced:
+            replaced
         case .shown: "\(name) is registered, and programs see it."
         case .disabled:
             !explanation.unrecorded.isEmpty
@@ -41,6 +43,10 @@ struct ExplanationReport: Report {
         case .rejected: "\(name) is registered, but fontconfig's configuration rejects it: programs do not see it."
         case .folderNotConfigured:
             "\(name) is registered, but fontconfig does not search its folder: programs do not see it."
+        case .shadowed where explanation.isOtherStyleShown:
+            explanation.registration == nil
+                ? "\(name) is not shown: programs see another style of its family."
+                : "\(name) is registered, but programs see another style of its family."
         case .shadowed:
             explanation.registration == nil
                 ? "\(name) is not shown: programs see another font of its family and style."
@@ -121,8 +127,6 @@ struct ExplanationReport: Report {
         return Message(sentences)
     }
 
-    private var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }
-
     private var facts: FactLines {
         var facts = FactLines(columns: columns)
         if let face = explanation.face { facts.add(tr("font"), tr("\(face.fullName), of the family \(face.family)")) }
@@ -142,7 +146,7 @@ struct ExplanationReport: Report {
             explanation.shadowReason?.shownInstead
                 ?? explanation.shadow.map { tr("by \($0.path ?? $0.postscriptName)") })
         if !explanation.weights.isEmpty { facts.add(tr("weights"), ProgramView.weightsText(explanation.weights)) }
-        facts.add(tr("instead"), explanation.substitution.map { tr(substitutionText($0)) })
+        addSubstitution(to: &facts)
         facts.add(tr("similar"), explanation.suggestions.joined(separator: ", "))
         Self.addUnrecorded(explanation.unrecorded, to: &facts)
         for other in explanation.others.prefix(Self.mostOthers) { facts.add(tr("also"), otherText(other)) }
@@ -235,27 +239,6 @@ struct ExplanationReport: Report {
         }
         let warnings = explanation.findings.count
         return warnings == 0 ? tr("valid") : tr("valid, with \(counted(warnings, "warning"))")
-    }
-
-    private func substitutionText(_ substitution: FontSubstitution) -> Message {
-        let font = substitution.font
-        let name = "\(font.face.fullName) (\(font.postscriptName))"
-        if let family = substitution.reason.alias {
-            let isInstalled = family.lowercased() == font.face.family.lowercased()
-            return switch (substitution.reason.configuration, isInstalled) {
-            case (nil, true): "\(name): a rule substitutes \(family)"
-            case (nil, false): "\(name): a rule substitutes \(family), which is not installed"
-            case (let file?, true): "\(name): a rule in \(file) substitutes \(family)"
-            case (let file?, false): "\(name): a rule in \(file) substitutes \(family), which is not installed"
-            }
-        }
-        return switch (explanation.situation == .generic, substitution.reason.language) {
-        case (true, nil): "\(name): it is the first choice"
-        case (true, let language?): "\(name): it is the first choice for the language \(language)"
-        case (false, nil): "\(name): no rule has the name; it is the first choice"
-        case (false, let language?):
-            "\(name): no rule has the name; it is the first choice for the language \(language)"
-        }
     }
 
     private func otherText(_ other: Registration) -> String {

@@ -17,12 +17,13 @@ struct FamilyExplanationReport: Report {
     var text: TextOutput { TextOutput(tr(summary), facts, family.remedy, columns: columns) }
 
     private var summary: Message {
-        func count(_ isCounted: (FontExplanation) -> Bool) -> Int {
-            FamilyExplanation.names(family.styles.filter(isCounted)).count
-        }
+        func count(_ isCounted: (FontExplanation) -> Bool) -> Int { family.names(where: isCounted).count }
         let (registered, system) = (count { $0.registration != nil }, count { $0.registration == nil })
         let all = registered + system
-        let seen = all - count { !$0.situation.isVisible }
+        // Of two fonts with one name, one may be registered and the other one of the system.
+        let seen = [true, false].reduce(0) { sum, isRegistered in
+            sum + count { $0.situation.isVisible && ($0.registration != nil) == isRegistered }
+        }
         let title: Message = "\(family.name) has \(counted(all, "style"))."
         let visible: Message =
             switch seen {
@@ -30,7 +31,9 @@ struct FamilyExplanationReport: Report {
             case 0: "Programs see none of them."
             default: "Programs see \(seen) of them."
             }
-        var sentences = [title, visible]
+        var sentences = [title]
+        if seen < all || family.replacement == nil { sentences.append(visible) }
+        if family.replacement != nil { sentences.append(representative.replacedFamily) }
         if registered > 0 {
             let enabled = count { $0.registration?.isEnabled == true }
             let text: Message =
@@ -59,11 +62,13 @@ struct FamilyExplanationReport: Report {
         for situation in ExplainedFont.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
-            let names = tr(FamilyExplanation.names(styles).listText)
+            let names = tr(family.names { $0.situation == situation }.listText)
             let texts = Set(styles.map { Self.text(of: names, withCauseOf: $0) })
             facts.add(Self.label(situation), texts.count == 1 ? texts.first : names)
         }
-        if family.styles.count > 1, let face = family.face {
+        if family.replacement != nil {
+            representative.addSubstitution(to: &facts)
+        } else if family.styles.count > 1, let face = family.face {
             facts.add(tr("family"), tr("\(face.postscriptName), for the name of the family alone"))
         }
         ExplanationReport.addUnrecorded(family.unrecorded, to: &facts)
@@ -116,5 +121,7 @@ struct FamilyExplanationReport: Report {
         }
     }
 
-    var exitStatus: Int32 { family.hidden.isEmpty ? ExitStatus.done : ExitStatus.failed }
+    var exitStatus: Int32 {
+        family.hidden.isEmpty && family.replacement == nil ? ExitStatus.done : ExitStatus.failed
+    }
 }

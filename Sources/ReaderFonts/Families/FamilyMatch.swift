@@ -48,6 +48,12 @@ public struct FamilyMatch: Sendable, Hashable {
     public var text: String
     /// The PostScript names of the faces that were found, each once.
     public var postscriptNames: [String]
+    /// The names of the styles that were found, with the PostScript names, each once.
+    var styles: Set<String> = []
+
+    /// The number of fonts that were found, as lists of families count them: a named instance is one, and files of one
+    /// style with the same PostScript name are one.
+    package var faceCount: Int { styles.count }
 
     /// The name in the requested language with the one that programs know, if they differ.
     package var shownName: String { localizedName == name ? name : "\(localizedName) (\(name))" }
@@ -102,11 +108,14 @@ package struct FamilyMatches {
     private mutating func add(_ face: FontFace, _ origin: FamilyMatch.Origin, _ kind: FamilyMatch.Kind, _ text: String)
     {
         let key = Key(family: face.family, origin: origin)
-        guard var family = found[key] else {
-            found[key] = FamilyMatch(
+        var family =
+            found[key]
+            ?? FamilyMatch(
                 name: face.family, localizedName: face.name(.family, for: locale), origin: origin, kind: kind,
-                text: text, postscriptNames: [face.postscriptName])
-            return
+                text: text, postscriptNames: [])
+        family.styles.insert("\(face.postscriptName) \(face.style)")
+        for instance in face.instances where !instance.isDefault {
+            family.styles.insert("\(instance.postscriptName) \(instance.name)")
         }
         if kind < family.kind { (family.kind, family.text) = (kind, text) }
         if !family.postscriptNames.contains(face.postscriptName) { family.postscriptNames.append(face.postscriptName) }
