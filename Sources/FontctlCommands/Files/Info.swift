@@ -51,7 +51,9 @@ struct Info: StoreCommand {
             if AbsolutePath.isFolder(path) { return try contents(of: path, in: context) }
             files = [try report(at: path, in: context)]
         }
-        if files.isEmpty, let path = try await manager.resolve(font.text).match?.path {
+        if files.isEmpty, let match = try await manager.resolve(font.text).match,
+            let path = try await manager.readable(match).path
+        {
             files = [try report(at: path, in: context)]
         }
         guard files.isEmpty else { return InfoReport(files: files, remarks: Self.remarks(on: chosen)) }

@@ -23,6 +23,18 @@ extension FontCopies {
     }
 }
 
+extension FontError {
+    /// Returns the reason for which the font file at a path is not read; nil if it is.
+    static func refusal(of path: String) -> FontError? {
+        do throws(FontError) {
+            _ = try FontFile(contentsOf: path)
+            return nil
+        } catch {
+            return error.of(path)
+        }
+    }
+}
+
 extension FontManager {
     /// Returns the fonts that an argument names: all faces of a file, or the regular face of a family, or the one font
     /// of a name.
