@@ -177,11 +177,11 @@ struct Preview: FontctlCommand {
     private func found(by manager: FontManager, in context: FontctlContext) async throws(FontError) -> FontsToShow {
         var shown = FontsToShow(isSheet: styles)
         for argument in fonts {
-            let target = try argument.target(in: context)
+            let target = try await argument.target(in: context, by: manager)
             if let copies = try FontCopies(unwrapping: target) {
                 shown.copies.append(copies)
                 shown.fonts += try copies.fonts(areStyles: styles)
-            } else if case .file(let path) = target.kind, AbsolutePath.isFolder(path) || PackedFile.isReadable(path) {
+            } else if case .file(let path) = target.kind, FontCopies.areContents(path) {
                 let copies = try FontCopies(of: path)
                 shown.copies.append(copies)
                 (shown.isSheet, shown.hasContents) = (true, true)
