@@ -12,7 +12,9 @@ extension FontExplainer {
                 let registered = try await manager.registered()
                 let selection = RegistrationSelection(
                     path: path, among: registered, resolving: AbsolutePath.resolver())
-                guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
+                let isKnown =
+                    AbsolutePath.exists(path) || !selection.readings.isEmpty || FontFile.isArchived(path)
+                guard meanings.count == 1 || isKnown else { continue }
                 var answer = try await explain(file: path, registeredFrom: selection, among: registered)
                 if answer.registration != nil { try await addUnrecorded(to: &answer) }
                 try await addReplacement(to: &answer)
@@ -37,10 +39,15 @@ extension FontExplainer {
         file path: String, registeredFrom selection: RegistrationSelection, among registered: [Registration]
     ) async throws(FontError) -> FontExplanation {
         if AbsolutePath.isFolder(path) { return try await explain(collection: path, .folder, among: registered) }
-        if !AbsolutePath.exists(path), selection.readings.first?.kind == .folder {
+        // A font in an archive is read from there; several are those of a folder in it.
+        let archived = FontFile.isArchived(path) ? Self.fonts(inArchiveAt: path) : []
+        if let first = archived.first, archived.count > 1 || first.name != path {
+            return try await explain(collection: path, .folder, among: registered)
+        }
+        if !AbsolutePath.exists(path), archived.isEmpty, selection.readings.first?.kind == .folder {
             return try await explain(gone: path, selection.all, among: registered)
         }
-        let contents = try? FontFile(contentsOf: path)
+        let contents = archived.first.map { try? FontFile($0.open()) } ?? (try? FontFile(contentsOf: path))
         let identity = AbsolutePath.identity(path)
         let files = Set(selection.readings.filter { $0.kind == .file }.flatMap(\.registrations).map(\.id))
         let known = registered.filter { registration in
@@ -66,7 +73,7 @@ extension FontExplainer {
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
             return await explain(system: font, as: path, besides: [])
         }
-        let check = FontFile.check(.file(path), as: FileValidation.self)
+        let check = FontFile.check(archived.first ?? .file(path), as: FileValidation.self)
         var answer =
             if check.isValid, let contents {
                 explain(unregistered: path, contents.faces, among: registered)
@@ -76,6 +83,18 @@ extension FontExplainer {
         answer.file = path
         answer.findings = check.findings
         return answer
+    }
+}
+
+extension FontExplainer {
+    /// Returns the fonts at a path within an archive; without others, those packed for the web.
+    private static func fonts(inArchiveAt path: String) -> [FontItem] {
+        let items = [false, true].lazy.map { isUnwrapping in
+            FoundFonts(at: [path], unwrapping: isUnwrapping).items.filter { item in
+                if case .archived = item.kind { true } else { false }
+            }
+        }
+        return items.first { !$0.isEmpty } ?? []
     }
 }
 

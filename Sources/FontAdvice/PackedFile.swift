@@ -55,11 +55,7 @@ package enum PackedFile {
 
     /// Returns the archive of a font that a report names by the archive's path and the path within it, or else the path.
     package static func file(_ path: String) -> String {
-        var archive = path[...]
-        while !archive.isEmpty, FontFile.archive(at: String(archive)) == nil {
-            archive = archive[..<(archive.lastIndex(of: "/") ?? archive.startIndex)]
-        }
-        return archive.isEmpty ? path : String(archive)
+        FontFile.archive(at: path) == nil ? FontFile.archive(holding: path) ?? path : path
     }
 
     /// Returns the path without its extension; the result always differs from the path.

@@ -22,10 +22,13 @@ extension FontManager {
                 matching: FontQuerySet(
                     including: [FontQuery(family: name)], options: [.namedInstances, .removeDuplicates]))
             if !styles.isEmpty {
-                return styles.filter(isAllowed).map { PreviewFont($0) }.sheet
+                var shown: [FontDescriptor] = []
+                for style in styles { shown.append(try await readable(style)) }
+                return shown.filter(isAllowed).map { PreviewFont($0) }.sheet
             }
         }
-        if let font = try await resolve(name).match {
+        if let match = try await resolve(name).match {
+            let font = try await readable(match)
             return isAllowed(font) ? [PreviewFont(font)] : []
         }
         return try await withheldFonts(named: name, areStyles: areStyles, where: isAllowed)
@@ -40,7 +43,10 @@ extension FontManager {
         if found == nil { found = try await self.withheld(name) }
         guard let withheld = found else { return [] }
         var fonts: [PreviewFont] = []
-        for font in withheld.fonts where isAllowed(font) {
+        let (read, unread) = try await byFormat(withheld.fonts)
+        for font in read + unread {
+            let font = try await readable(font)
+            guard isAllowed(font) else { continue }
             let file = try? await file(of: font)
             let opened = file == nil ? try? await open(font) : nil
             guard file != nil || opened != nil else { continue }
@@ -76,13 +82,14 @@ extension FontManager {
         let families = preview.font.origin == .file ? [] : [preview.font.face.family]
         var faces = [preview]
         for run in try await runs(of: line, families: families) {
-            guard let match = run.match, match.font.path != nil, isAllowed(match.font),
-                faces.count < Specimen.Limits.facesPerLine
-            else { continue }
-            let isKnown = faces.contains {
-                $0.font.path == match.font.path && $0.font.face.index == match.font.face.index
+            guard let match = run.match, match.font.path != nil, faces.count < Specimen.Limits.facesPerLine else {
+                continue
             }
-            if !isKnown { faces.append(PreviewFont(match.font, axes: match.coordinates)) }
+            // One that is not read would be an error of the whole picture.
+            let font = try await readable(match.font)
+            guard isAllowed(font), try await !byFormat([font]).read.isEmpty else { continue }
+            let isKnown = faces.contains { $0.font.path == font.path && $0.font.face.index == font.face.index }
+            if !isKnown { faces.append(PreviewFont(font, axes: match.coordinates)) }
         }
         return faces
     }
@@ -93,7 +100,9 @@ extension FontManager {
         forCaption caption: String, where isAllowed: @Sendable (FontDescriptor) -> Bool = { _ in true }
     ) async throws(FontError) -> [PreviewFont] {
         let resolution = try await resolve("sans-serif")
-        guard let font = resolution.match ?? resolution.substitute, isAllowed(font) else { return [] }
+        guard let found = resolution.match ?? resolution.substitute else { return [] }
+        let font = try await readable(found)
+        guard isAllowed(font) else { return [] }
         return try await faces(for: caption, of: PreviewFont(font), where: isAllowed)
     }
 }

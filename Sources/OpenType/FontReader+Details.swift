@@ -51,8 +51,9 @@ extension FontReader {
             return slice
         }
         let prefix = try slice(0, max(FontSniffer.prefixLength, 12 + 4 * FontLimits.facesPerFile))
-        guard let prefix, let format = FontSniffer.format(of: prefix), format.isSupported else {
-            throw FontError(.unrecognizedFormat, "This is not a font file.")
+        let sniffed = prefix.flatMap { FontSniffer.format(of: $0) }
+        guard let prefix, let format = sniffed, format.isSupported else {
+            throw FontError(.unrecognizedFormat, sniffed?.refusal ?? "This is not a font file.")
         }
         let isListed = format == .collection ? index < prefix.u32(8) ?? 0 : index == 0
         let start = format == .collection ? prefix.u32(12 + 4 * index) : 0

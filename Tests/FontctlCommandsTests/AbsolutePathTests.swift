@@ -35,22 +35,26 @@ import Testing
         #expect(throws: FontError.self) { try context.absolute("b") }
     }
 
-    @Test func argumentsWithASlashOrBesideAFileAreFiles() throws {
+    @Test func argumentsWithASlashOrBesideAFileAreFiles() async throws {
         let home = try PrivateHome()
         try home.write(SyntheticFont(), as: "here.ttf")
         try home.write(SyntheticFont(), as: "Lato/x.ttf")
         var context = FontctlContext.unusable
         context.workingDirectory = home.root + "/given"
-        func target(_ text: String) throws -> FontTarget {
-            try #require(TargetArgument(argument: text)).target(in: context)
+        let manager = try home.user()
+        func target(_ text: String) async throws -> FontTarget {
+            try await #require(TargetArgument(argument: text)).target(in: context, by: manager)
         }
-        #expect(try target("here.ttf") == .file(home.root + "/given/here.ttf"))
-        #expect(try target("./gone.ttf") == .file(home.root + "/given/gone.ttf"))
-        #expect(try target("/x/gone.ttf") == .file("/x/gone.ttf"))
-        #expect(try target("gone.ttf") == .any("gone.ttf"))
-        #expect(try target("Lato-Bold") == .any("Lato-Bold"))
+        #expect(try await target("here.ttf") == .file(home.root + "/given/here.ttf"))
+        #expect(try await target("./gone.ttf") == .file(home.root + "/given/gone.ttf"))
+        #expect(try await target("/x/gone.ttf") == .file("/x/gone.ttf"))
+        #expect(try await target("gone.ttf") == .any("gone.ttf"))
+        #expect(try await target("Lato-Bold") == .any("Lato-Bold"))
         // A folder with a font's name is not a font.
-        #expect(try target("Lato") == .any("Lato"))
+        #expect(try await target("Lato") == .file(home.root + "/given/Lato"))
+        try await manager.register(
+            URL(filePath: try home.write(SyntheticFont(family: "Lato"))), scope: .persistent)
+        #expect(try await target("Lato") == .any("Lato"))
     }
 }
 

@@ -118,13 +118,29 @@ package struct FoundFonts: Sendable {
                 file: name))
     }
 
-    /// Adds a file, or the fonts in a folder.
+    /// Adds a file, or the fonts in a folder or at a path within an archive.
     private mutating func addFonts(at path: String) {
         var status = stat()
-        guard GivenPath.with(path, { clx_stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return add(.file(path))
+        guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else {
+            let archive = isUnpacking ? FontFile.archive(holding: path) : nil
+            return archive.map { add(.file($0), at: path) } ?? add(.file(path))
         }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return add(.file(path)) }
         addFonts(inFolder: path)
+    }
+
+    /// Adds a font of an archive, or those of a folder in it.
+    private mutating func add(_ archive: FontItem, at path: String) {
+        let start = items.count
+        add(archive)
+        guard items[start...].allSatisfy({ if case .archived = $0.kind { true } else { false } }) else { return }
+        let found = items[start...].filter { $0.name == path || $0.name.hasPrefix(path + "/") }
+        items.removeSubrange(start...)
+        guard found.isEmpty else { return items += found }
+        let error = FontError(
+            .fileNotFound, "The archive has no font at this path. Check the path, or specify only the archive.",
+            file: path)
+        items.append(.failure(error))
     }
 
     /// Adds a file, or the fonts in an archive.
@@ -270,21 +286,6 @@ package struct FoundFonts: Sendable {
     static func hasFontSuffix(_ name: String) -> Bool {
         let name = name.lowercased()
         return [".ttf", ".otf", ".ttc", ".otc"].contains(where: name.hasSuffix)
-    }
-}
-
-extension FontItem {
-    /// Whether the first bytes are those of an archive that can be unpacked.
-    package var isArchive: Bool {
-        let format: ArchiveFormat?
-        switch kind {
-        case .file(let path): format = FontFile.archive(at: path)
-        case .data(let bytes): format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
-        case .opened(let file):
-            format = FontSniffer.archive(of: file.bytes(at: 0, most: FontSniffer.prefixLength) ?? [])
-        case .archived, .failure: format = nil
-        }
-        return format != nil && format != .rar
     }
 }
 

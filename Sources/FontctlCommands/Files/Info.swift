@@ -31,12 +31,9 @@ struct Info: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let font = words.joined
         // A file needs no store.
-        let target = try font.target(in: context)
-        if case .file(let path) = target.kind, PackedFile.isReadable(path) || PackedFile.isWebFont(path) {
-            return try contents(of: path, in: context)
-        }
-        if case .file(let path) = target.kind, AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
-            return InfoReport(files: [try report(at: path, in: context)])
+        if let path = try font.file(in: context), AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
+            return PackedFile.isReadable(path) || PackedFile.isWebFont(path)
+                ? try contents(of: path, in: context) : InfoReport(files: [try report(at: path, in: context)])
         }
         let manager = try await context.readingManager()
         let chosen = try await ChosenFonts(manager: manager, options: SelectedProperties(), context: context)
@@ -47,11 +44,13 @@ struct Info: StoreCommand {
             report.registration = registration
             files.append(report)
         }
-        if files.isEmpty, case .file(let path) = target.kind {
-            if AbsolutePath.isFolder(path) { return try contents(of: path, in: context) }
+        if files.isEmpty, case .file(let path) = try await font.target(in: context, by: manager).kind {
+            if FontCopies.areContents(path) { return try contents(of: path, in: context) }
             files = [try report(at: path, in: context)]
         }
-        if files.isEmpty, let path = try await manager.resolve(font.text).match?.path {
+        if files.isEmpty, let match = try await manager.resolve(font.text).match,
+            let path = try await manager.readable(match).path
+        {
             files = [try report(at: path, in: context)]
         }
         guard files.isEmpty else { return InfoReport(files: files, remarks: Self.remarks(on: chosen)) }

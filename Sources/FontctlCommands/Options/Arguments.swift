@@ -28,23 +28,50 @@ struct TargetArgument: TextArgument {
 
     /// Returns what the text may mean, the most likely first: a path, a name, or either.
     ///
-    /// A text that begins like a path, or is a URL, is one. Any other is first a path if it contains a slash or if there
-    /// is a file of that name, and else a name; a family may be named “A/B Sans”, and a folder that fonts were registered
-    /// from may have been deleted.
-    func meanings(in context: FontctlContext) throws(FontError) -> [FontTarget] {
-        if isPath { return [.file(try context.absolute(text))] }
+    /// A text that begins like a path, or is a URL, is one; without such a file it may be a name that begins so. Any other
+    /// is first a path if it contains a slash or if there is a file of that name, and else a name; a family may be named
+    /// “A/B Sans”, and a folder that fonts were registered from may have been deleted.
+    func meanings(in context: FontctlContext, by manager: FontManager) async throws(FontError) -> [FontTarget] {
+        if isPath {
+            let path = try context.absolute(text)
+            guard !Self.exists(path), await isName(by: manager) else { return [.file(path)] }
+            return [.file(path), .any(text)]
+        }
         guard let path = try? context.absolutePath(text) else { return [.any(text)] }
         let isLikelyPath = text.contains("/") || AbsolutePath.exists(path) && !AbsolutePath.isFolder(path)
         return isLikelyPath ? [.file(path), .any(text)] : [.any(text), .file(path)]
     }
 
-    /// Returns the file that the text names if there is one, else the name.
-    func target(in context: FontctlContext) throws(FontError) -> FontTarget {
-        let first = try meanings(in: context)[0]
-        guard case .file(let path) = first.kind else { return first }
-        guard isPath || AbsolutePath.exists(path) else { return .any(text) }
+    /// Returns the file that the text names if there is one, else the name; nil if the fonts tell which.
+    func file(in context: FontctlContext) throws(FontError) -> String? {
+        let path = isPath ? try context.absolute(text) : try? context.absolutePath(text)
+        guard let path, Self.exists(path), isPath || text.contains("/") || !AbsolutePath.isFolder(path) else {
+            return nil
+        }
         context.given.remember(text, as: path)
-        return first
+        return path
+    }
+
+    /// Returns the file, folder or place in an archive that the text names if there is one, else the name; a single word is
+    /// a folder only if no font has that name.
+    func target(in context: FontctlContext, by manager: FontManager) async throws(FontError) -> FontTarget {
+        if let file = try file(in: context) { return .file(file) }
+        guard let path = try? context.absolutePath(text), isPath || AbsolutePath.exists(path) else { return .any(text) }
+        if await isName(by: manager) { return .any(text) }
+        context.given.remember(text, as: path)
+        return .file(path)
+    }
+
+    /// Whether there is a file or folder at a path, or the path leads into an archive.
+    private static func exists(_ path: String) -> Bool {
+        AbsolutePath.exists(path) || FontFile.isArchived(path)
+    }
+
+    /// Whether a font, in any state, has the text as a name; false if that cannot be told.
+    private func isName(by manager: FontManager) async -> Bool {
+        guard PathArgument.url(text) == nil else { return false }
+        if let registered = try? await manager.registrations(answeringTo: text), !registered.isEmpty { return true }
+        return (try? await manager.isOfSystem(text)) ?? false
     }
 
     /// Whether the text begins like a path, or is a URL.
@@ -60,8 +87,23 @@ extension [TargetArgument] {
 
     /// Checks that several texts are not paths.
     func validateJoined() throws {
-        guard count > 1, contains(where: \.isPath) else { return }
+        func isFile(_ argument: TargetArgument) -> Bool {
+            (try? FontctlContext.current.absolutePath(argument.text)).map(AbsolutePath.isFile) ?? false
+        }
+        // The words of a name, or of a path with spaces, may be names of files, too.
+        guard count > 1,
+            contains(where: \.isPath)
+                || !isFile(joined) && (contains { $0.text.contains("/") && isFile($0) } || allSatisfy(isFile))
+        else { return }
         throw ValidationError(message: "Specify one font. Put a path with spaces in quotation marks.")
+    }
+}
+
+extension FontManager {
+    /// Whether a font of the system, seen or hidden, has a name.
+    func isOfSystem(_ name: String) async throws(FontError) -> Bool {
+        if try await !systemFonts(answeringTo: name).isEmpty { return true }
+        return try await !hiddenFonts(meantBy: .any(name)).isEmpty
     }
 }
 

@@ -57,7 +57,9 @@ struct CSS: FontctlCommand {
             as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
         let near = await manager.nearNames(to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
         return StyleSheetReport(
-            sheet: sheet, suggestions: near, failures: check.failures, unusableNames: check.unusableNames)
+            sheet: sheet, suggestions: near,
+            failures: check.failures + sheet.fonts.unsupported.compactMap(FontError.refusal),
+            unusableNames: check.unusableNames)
     }
 }
 
@@ -77,7 +79,7 @@ struct StyleSheetReport: Report {
     var sheet: FamilyStyleSheet
     /// Similar names for families without fonts.
     var suggestions: [String: [String]] = [:]
-    /// The errors of registered fonts whose files are damaged or missing.
+    /// The errors of registered fonts whose files are damaged or missing, and of files in formats that pages do not load.
     var failures: [FontError] = []
     /// The names of which no font can be used because of that.
     var unusableNames: Set<String> = []

@@ -64,7 +64,7 @@ struct Licenses: FontctlCommand {
         var names: [String] = []
         var files = GivenFiles()
         for font in fonts {
-            switch try font.target(in: context).kind {
+            switch try await font.target(in: context, by: manager).kind {
             case .file(let path): files.add(path)
             default: names.append(font.text)
             }

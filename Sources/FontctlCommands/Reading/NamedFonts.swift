@@ -3,12 +3,21 @@ import FontPictures
 import FontRegistry
 
 extension FontCopies {
-    /// Unwraps the file that a target is; nil for a target that is not packed for the web.
+    /// Unwraps the file that a target is; nil for one that is neither packed for the web nor a font in an archive.
     ///
     /// - Throws: The error of the file.
     convenience init?(unwrapping target: FontTarget) throws(FontError) {
-        guard case .file(let path) = target.kind, PackedFile.isWebFont(path) else { return nil }
+        guard case .file(let path) = target.kind, PackedFile.isWebFont(path) || FontFile.isArchived(path) else {
+            return nil
+        }
         try self.init(of: path)
+        // Several are those of a folder in the archive.
+        if files.count > 1 { return nil }
+    }
+
+    /// Whether a path means all fonts in it: that of a folder or an archive, or a path within an archive.
+    static func areContents(_ path: String) -> Bool {
+        AbsolutePath.isFolder(path) || PackedFile.isReadable(path) || FontFile.isArchived(path)
     }
 
     /// Returns the faces of the files, or all their styles.
@@ -20,6 +29,18 @@ extension FontCopies {
         }
         if let failure = failures.first { throw failure }
         return fonts.flatMap(\.self)
+    }
+}
+
+extension FontError {
+    /// Returns the reason for which the font file at a path is not read; nil if it is.
+    static func refusal(of path: String) -> FontError? {
+        do throws(FontError) {
+            _ = try FontFile(contentsOf: path)
+            return nil
+        } catch {
+            return error.of(path)
+        }
     }
 }
 

@@ -157,8 +157,16 @@ struct Preview: FontctlCommand {
         var isSheet = false
         /// The number of fonts that a sheet leaves out.
         var leftOut = 0
-        /// The reasons for which fonts of folders and archives are not shown.
+        /// The reasons for which fonts of folders, archives and families are not shown.
         var failures: [FontError] = []
+
+        /// Adds fonts, without those whose files are not read if there are others.
+        mutating func add(_ found: [PreviewFont], withoutFilesOf unread: [FontDescriptor]) {
+            let paths = Set(unread.compactMap(\.path))
+            let read = found.filter { !paths.contains($0.font.path ?? "") }
+            fonts += read.isEmpty ? found : read
+            if !read.isEmpty { failures += paths.sorted().compactMap(FontError.refusal) }
+        }
 
         /// The names of copied files for reports, by path.
         var names: [String: String] {
@@ -169,11 +177,11 @@ struct Preview: FontctlCommand {
     private func found(by manager: FontManager, in context: FontctlContext) async throws(FontError) -> FontsToShow {
         var shown = FontsToShow(isSheet: styles)
         for argument in fonts {
-            let target = try argument.target(in: context)
+            let target = try await argument.target(in: context, by: manager)
             if let copies = try FontCopies(unwrapping: target) {
                 shown.copies.append(copies)
                 shown.fonts += try copies.fonts(areStyles: styles)
-            } else if case .file(let path) = target.kind, AbsolutePath.isFolder(path) || PackedFile.isReadable(path) {
+            } else if case .file(let path) = target.kind, FontCopies.areContents(path) {
                 let copies = try FontCopies(of: path)
                 shown.copies.append(copies)
                 (shown.isSheet, shown.hasContents) = (true, true)
@@ -188,7 +196,8 @@ struct Preview: FontctlCommand {
                 shown.fonts += sheet.sheet
                 shown.failures += failures
             } else {
-                shown.fonts += try await manager.previewFonts(target, in: fonts.map(\.text), areStyles: styles)
+                let found = try await manager.previewFonts(target, in: fonts.map(\.text), areStyles: styles)
+                shown.add(found, withoutFilesOf: try await manager.byFormat(found.map(\.font)).unread)
             }
             guard shown.fonts.count > PreviewSheet.fontLimit else { continue }
             guard shown.isSheet else {

@@ -65,7 +65,7 @@ struct Subset: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let path = try context.absolute(file.text)
         let manager = try await context.readingManager()
-        let target = try font.target(in: context)
+        let target = try await font.target(in: context, by: manager)
         // A file that is packed for the web is read from a copy, which is needed until the end.
         guard let unwrapped = try FontCopies(unwrapping: target) else {
             return try await copy(of: try await manager.previewFonts(target), to: path, by: manager, in: context)

@@ -142,9 +142,16 @@ struct ChosenFonts {
         var selections: [Meaning] = []
         for argument in arguments {
             var meant: Meaning?
-            for target in try argument.meanings(in: context) where meant?.selection.readings.isEmpty != false {
+            let meanings = try await argument.meanings(in: context, by: manager)
+            for target in meanings where meant?.selection.readings.isEmpty != false {
                 let selection = try await selection(target)
                 if meant == nil || !selection.readings.isEmpty { meant = (target, selection) }
+            }
+            if let first = meanings.first, case .file(let path) = first.kind, meanings.count > 1,
+                meant?.selection.readings.isEmpty == true, !AbsolutePath.exists(path),
+                try await manager.isOfSystem(argument.text)
+            {
+                meant?.target = .any(argument.text)
             }
             guard let meant else { continue }
             if case .file(let path) = meant.target.kind { context.given.remember(argument.text, as: path) }
@@ -190,9 +197,7 @@ struct ChosenFonts {
                 !allowsMissing || StyleName(word.target.text).isPlain,
                 family.selection.readings.map(\.kind) == [.family]
             else { continue }
-            guard try await manager.systemFonts(answeringTo: word.target.text).isEmpty,
-                try await manager.hiddenFonts(meantBy: .any(word.target.text)).isEmpty
-            else { continue }
+            if try await manager.isOfSystem(word.target.text) { continue }
             let list = ShellWords.line(["fontctl", "list"], operands: [family.target.text])
             throw FontError(
                 .insufficientInfo,

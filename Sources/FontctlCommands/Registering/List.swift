@@ -125,7 +125,7 @@ struct List: StoreCommand {
             return
         }
         for argument in fonts {
-            let target = try argument.target(in: context)
+            let target = try await argument.target(in: context, by: manager)
             let found = try await manager.hiddenFonts(meantBy: target).filter { font in
                 family.map { RegistrationSelection.hasFamily($0, font.face) } ?? true && !list.hidden.contains(font)
             }

@@ -59,7 +59,7 @@ struct Why: StoreCommand {
         explaining.readsOriginals = true
         let explainer = FontExplainer(manager, in: explaining, for: asked)
         let columns = context.console.textColumns
-        switch try await explainer.explain(try words.joined.meanings(in: context)) {
+        switch try await explainer.explain(try await words.joined.meanings(in: context, by: manager)) {
         case .font(let font):
             // A word without a leading `./` may be a name, too, until it is explained as a path.
             if font.query.hasPrefix("/") { context.given.remember(words.joined.text, as: font.query) }

@@ -27,6 +27,9 @@ public struct PageFonts: Sendable, Hashable, Codable {
     public var uncovered = ""
     /// The PostScript names of the fonts that do not permit to be embedded (`OS/2.fsType`), and are left out.
     public var restricted: [String] = []
+    /// The files that are left out since pages load none of their format, such as Type 1, and of whose fonts the families
+    /// have none in OpenType; each once, by path.
+    public var unsupported: [String] = []
 
     /// The rules as CSS.
     public var css: String { rules.map(\.css).joined() }
@@ -70,7 +73,9 @@ extension FontManager {
         for name in families {
             let found = try await self.fonts(ofFamily: name).filter { $0.url != nil }
             let unused = await leftOut(name, found)
-            let fonts = try await ordered(found.filter { !unused.contains($0.path ?? "") }, ofFamily: name)
+            let (loaded, others) = try await byFormat(found.filter { !unused.contains($0.path ?? "") })
+            result.unsupported += Set(others.compactMap(\.path)).subtracting(result.unsupported).sorted()
+            let fonts = try await ordered(loaded, ofFamily: name)
             guard let family = fonts.first?.face.family else {
                 result.missing.append(name)
                 continue
