@@ -17,12 +17,6 @@ package enum PackedFile {
         return ShellWords.line(words + (words.contains("--unwrap") ? [] : ["--unwrap"]) + [path])
     }
 
-    /// Returns the command that registers the fonts of a packed file that another command refused.
-    package static func registration(for error: FontError, of path: String) -> String? {
-        error.code == .unrecognizedFormat && path.hasPrefix("/") && isReadable(path)
-            ? ShellWords.line(["fontctl", "register", path]) : command(for: error, at: path)
-    }
-
     /// Whether `register` reads a file as an archive.
     package static func isReadable(_ path: String) -> Bool {
         FontFile.archive(at: path)?.isReadable(at: path) == true

@@ -38,7 +38,10 @@ package enum ArchivedFonts {
         if format == .tar, bytes.count < 512 || bytes.suffix(512).contains(where: { $0 != 0 }) {
             throw damaged("Its end is missing.")
         }
-        let names = EntryNames(bytes, format, listed: format == .zip ? try directory(bytes) : nil)
+        let listed = format == .zip ? try directory(bytes) : nil
+        // To libarchive one without entries is no archive.
+        if listed?.isEmpty == true { return }
+        let names = EntryNames(bytes, format, listed: listed)
         let reader = try ArchiveReader(bytes, format)
         var reading = EntryReading(reader, names, limit: unpackedLimit(of: bytes.count), isPackage: isPackage, take)
         while let entry = try reader.next() { try reading.read(entry) }

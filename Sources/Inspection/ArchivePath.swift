@@ -5,7 +5,7 @@ package enum ArchivePath {
     /// The maximum length of a path in bytes.
     package static let length = 4_096
 
-    /// Returns the path of an entry without empty parts, or nil if the entry is hidden, as are those that macOS adds.
+    /// Returns the path of an entry without empty parts and `..`, or nil if the entry is hidden, as are those that macOS adds.
     ///
     /// - Parameter text: The name of the entry; a backslash separates folders, as in archives of Windows.
     /// - Throws: `invalidFontData` (104) if the path is absolute, leads out of the archive or has control characters,
@@ -20,10 +20,16 @@ package enum ArchivePath {
         guard parts.first != "" || parts.count == 1, !hasDrive(text) else {
             throw unsafe("The entry “\(DisplayText.clean(text))” has an absolute path.")
         }
-        guard !parts.contains("..") else {
-            throw unsafe("The path of the entry “\(DisplayText.clean(text))” leads out of the archive.")
+        var names: [Substring] = []
+        for part in parts where !part.isEmpty && part != "." {
+            guard part == ".." else {
+                names.append(part)
+                continue
+            }
+            guard names.popLast() != nil else {
+                throw unsafe("The path of the entry “\(DisplayText.clean(text))” leads out of the archive.")
+            }
         }
-        let names = parts.filter { !$0.isEmpty && $0 != "." }
         guard names.count <= FontLimits.archiveDepth else { throw tooLong }
         guard !names.isEmpty, !names.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) else { return nil }
         return names.joined(separator: "/")

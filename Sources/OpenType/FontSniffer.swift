@@ -40,6 +40,8 @@ public enum FontSniffer {
             }
             return isPackedDocument ? nil : .zip
         }
+        // An empty one has only the end of its directory.
+        if begins(bytes, with: "PK\u{5}\u{6}") { return .zip }
         if bytes.u16(0) == 0x1F8B { return .gzip }
         if begins(bytes, with: "BZh") { return .bzip2 }
         if bytes.u32(0) == 0xFD37_7A58, bytes.u16(4) == 0x5A00 { return .xz }

@@ -122,6 +122,19 @@ import Testing
         #expect(try paths(zip([encoded(#"新しい\太字.ttf"#, "CP932")])) == ["新しい/太字.ttf"])
     }
 
+    @Test func aStepBackWithinTheArchiveLeadsNotOut() throws {
+        for (name, path) in [("x/../A.ttf", "A.ttf"), (#"x\y\..\A.ttf"#, "x/A.ttf"), ("x/y/../../z/A.ttf", "z/A.ttf")] {
+            #expect(try paths(zip([Array(name.utf8)])) == [path])
+        }
+        for name in ["x/../../A.ttf", "../x/A.ttf", #"x\..\..\A.ttf"#] {
+            #expect(throws: FontError.self) { try paths(zip([Array(name.utf8)])) }
+        }
+    }
+
+    @Test func anEmptyArchiveHasNoFonts() throws {
+        #expect(try paths(ZIPFile([]).bytes).isEmpty)
+    }
+
     /// Names with a composed and a decomposed accent are equal to Swift and those of two files.
     @Test func namesThatDifferOnlyInTheirAccentsAreTwo() async throws {
         let home = try PrivateHome()

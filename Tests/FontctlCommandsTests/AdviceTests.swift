@@ -214,6 +214,9 @@ import Testing
         #expect(refused.status == 1 && refused.errors.contains("(103)"))
         let command = try #require(refused.errors.firstMatch(of: #/`(.*?)`\./#)).1
         #expect(command.hasPrefix("unzip '\(nested)' -d "))
+        for other in [["info", nested], ["preview", nested, "-o", "no.html"]] {
+            #expect(await session.run(other).errors.contains("Run `\(command)`."), "\(other)")
+        }
         try home.write(inner, as: "outer archive/inner.zip")
         #expect(await session("register", home.root + "/given/outer archive").status == 0)
         // The command after a conflict names the archive.

@@ -105,6 +105,27 @@ extension RealPrograms {
             #expect(damaged.status == 1 && damaged.errors.contains(cut) && !exists("no.ttf"), "\(damaged)")
         }
 
+        /// A font in an archive is named by its path, or by that of the archive if it is the only one, and has the licences
+        /// of the archive.
+        @Test func aFontInAnArchiveIsCopied() throws {
+            let bytes = SyntheticFont(family: "Lora").build()
+            let bold = SyntheticFont(family: "Lora", style: "Bold").build()
+            let one = try home.write(ZIPFile([.init("Lora/Lora.ttf", bytes)]).bytes, as: "one.zip")
+            let two = try home.write(ZIPFile([.init("Bold.ttf", bold), .init("Lora.ttf", bytes)]).bytes, as: "two.zip")
+            for file in [one, one + "/Lora/Lora.ttf", two + "/Lora.ttf"] {
+                let result = try subset(file, "--text", "AB", "--output", path("a.ttf"))
+                #expect(result.status == 0 && !result.errors.contains("/fontctl-"), "\(result)")
+                #expect(try info("a.ttf").contains("Lora-Regular"))
+            }
+            let several = try subset(two, "--output", path("no.ttf"))
+            #expect(several.status == 1 && several.errors.contains("such as \(two)/Bold.ttf."), "\(several)")
+            let free = try home.write(
+                ZIPFile([.init("OFL.txt", Array(Self.license.utf8)), .init("Lora.ttf", bytes)]).bytes, as: "free.zip")
+            let refused = try subset(free, "--text", "AB", "--output", path("no.ttf"))
+            #expect(refused.status == 1 && refused.errors.contains("reserves the name “Lora”"), "\(refused)")
+            #expect(!exists("no.ttf"))
+        }
+
         /// The bytes of a disabled or hidden font are there.
         @Test(arguments: [false, true]) func whatProgramsDoNotSeeIsCopied(_ isHidden: Bool) throws {
             try home.put(SyntheticFont(family: "Other").build(), at: home.paths.userFonts + "/Other.ttf")

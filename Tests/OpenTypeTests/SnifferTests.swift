@@ -42,6 +42,10 @@ import Testing
         #expect(FontSniffer.format(of: Array(text.utf8)) == expected)
     }
 
+    @Test func anArchiveWithoutEntriesIsOne() {
+        #expect(FontSniffer.archive(of: ZIPFile([]).bytes) == .zip)
+    }
+
     @Test func aWindowsIconIsNoFont() {
         // Begins with the same four bytes as a Macintosh suitcase.
         let icon: [UInt8] = [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0x68, 4, 0, 0, 22, 0, 0, 0]

@@ -24,14 +24,20 @@ final class FontCopies: Sendable {
 
     /// - Throws: The error of the only font, or of the archive; `fileNotFound` (101) for a folder without fonts.
     init(of path: String) throws(FontError) {
-        // Beside other fonts, those for the web are the same ones.
-        var items = FoundFonts(at: [path]).items
+        let found = FoundFonts(at: [path])
+        var (items, webFonts) = (found.items, [FontItem]())
         let areNone = items.allSatisfy { if case .failure = $0.kind { true } else { false } }
-        if areNone || PackedFile.isWebFont(path) { items = FoundFonts(at: [path], unwrapping: true).items }
+        if areNone || PackedFile.isWebFont(path) {
+            items = FoundFonts(at: [path], unwrapping: true).items
+        } else if ["woff", "woff2"].contains(where: { found.passedOver[$0] != nil }) {
+            let names = Set(items.map(\.name))
+            webFonts = FoundFonts(at: [path], unwrapping: true).items.filter { !names.contains($0.name) }
+        }
         var files: [File] = []
         var failures: [FontError] = []
         var folder: String?
-        for (place, item) in items.enumerated() {
+        var known: Set<String>?
+        for (place, item) in (items + webFonts).enumerated() {
             do throws(FontError) {
                 if case .file(let path) = item.kind, item.unwrapper == nil {
                     files.append(File(path: path, name: path))
@@ -40,6 +46,12 @@ final class FontCopies: Sendable {
                 if folder == nil { folder = try Self.makeFolder() }
                 let copy = "\(folder ?? "")/\(place).font"
                 try Self.copy(try item.open().file, to: copy)
+                if place >= items.count {
+                    // Beside other fonts, those for the web are mostly the same ones.
+                    let others = known ?? Set(files.flatMap { (try? Self.names(ofFile: $0.path)) ?? [] })
+                    known = others
+                    guard try !others.isSuperset(of: Self.names(ofFile: copy)) else { continue }
+                }
                 files.append(File(path: copy, name: item.name, licenses: item.licenses))
             } catch {
                 failures.append(error.of(error.file ?? item.name))
@@ -49,6 +61,11 @@ final class FontCopies: Sendable {
         if files.isEmpty {
             throw failures.first ?? FontError(.fileNotFound, "This folder contains no fonts.", file: path)
         }
+    }
+
+    /// Returns the PostScript names of the faces of a file.
+    private static func names(ofFile path: String) throws(FontError) -> Set<String> {
+        Set(try FontFile(contentsOf: path).faces.map(\.postscriptName))
     }
 
     /// Reads each file.

@@ -7,6 +7,8 @@ struct SkippedFiles: Sendable {
     var passedOver: [String: Int] = [:]
     /// The archives that were not read.
     var unread: [FontError] = []
+    /// Whether the command has the option `--unwrap`.
+    var unwraps = false
 
     /// The numbers by kind.
     var counts: JSON {
@@ -44,11 +46,21 @@ struct SkippedFiles: Sendable {
                 ? Message(for: count, one: "\(count) \(name) font", many: "\(count) \(name) fonts")
                 : Message(for: count, one: "\(count) \(name) archive", many: "\(count) \(name) archives")
         }
-        let hasPacked = ["woff", "woff2"].contains { passedOver[$0] != nil }
-        let line = tr(
-            "Skipped in folders and archives: \(Message(kinds, separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first."
-        )
-        return [hasPacked ? "\(line) \(tr("Pass --unwrap for WOFF."))" : line]
+        let hasArchives = passedOver.keys.contains { ArchiveFormat(rawValue: $0) != nil }
+        let packed = passedOver.keys.count { ["woff", "woff2"].contains($0) }
+        let hasOthers = passedOver.keys.count { ArchiveFormat(rawValue: $0) == nil } > packed
+        let first: Message? =
+            switch (hasArchives, hasOthers) {
+            case (true, true):
+                "Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first."
+            case (true, false): "Only TrueType and OpenType fonts are registered: unpack these archives first."
+            case (false, true): "Only TrueType and OpenType fonts are registered: convert these fonts first."
+            case (false, false): nil
+            }
+        let unwrapping: Message =
+            unwraps ? "Pass --unwrap for WOFF." : "`fontctl register --unwrap` registers WOFF."
+        let skipped: Message = "Skipped in folders and archives: \(Message(kinds, separator: ", "))."
+        return [tr(Message([skipped, first, packed > 0 ? unwrapping : nil].compactMap(\.self)))]
     }
 
     /// Returns the usual spelling of a kind of file.

@@ -35,11 +35,13 @@ struct Validate: FontctlCommand {
     }
 
     private static func check(_ item: FontItem) -> FileValidation {
-        // An archive without fonts is a file that is no font.
-        if case .failure(let error) = item.kind, let path = error.file, AbsolutePath.isFile(path) {
-            return FontFile.check(.file(path), as: FileValidation.self)
+        guard case .failure(let error) = item.kind, let path = error.file, AbsolutePath.isFile(path) else {
+            return FontFile.check(item, as: FileValidation.self)
         }
-        return FontFile.check(item, as: FileValidation.self)
+        guard FontFile.archive(at: path) != nil else { return FontFile.check(.file(path), as: FileValidation.self) }
+        // The reason for which its fonts are not read: that programs use no archive says nothing about this one.
+        let finding = FontFinding(.unknownFormat, code: error.code, message: error.text)
+        return FileValidation(file: path, format: nil, findings: [finding])
     }
 }
 

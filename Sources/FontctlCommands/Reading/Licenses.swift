@@ -105,10 +105,7 @@ struct Licenses: FontctlCommand {
                     let fonts = try FontFile(contentsOf: file.path).faces.map { face in
                         FontDescriptor(face: face, path: file.path, origin: .file)
                     }
-                    let texts = file.licenses.map { text in
-                        Attribution.Text(file: path, text: String(decoding: text.bytes, as: UTF8.self))
-                    }
-                    return AttributedFile(name: file.name, fonts: fonts, texts: texts)
+                    return AttributedFile(name: file.name, fonts: fonts, texts: file.texts(from: path))
                 }
                 files += read
                 failures += unread

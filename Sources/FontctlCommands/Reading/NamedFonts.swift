@@ -1,6 +1,7 @@
 import FontAdvice
 import FontPictures
 import FontRegistry
+import ReaderFonts
 
 extension FontCopies {
     /// Unwraps the file that a target is; nil for one that is neither packed for the web nor a font in an archive.
@@ -13,6 +14,22 @@ extension FontCopies {
         try self.init(of: path)
         // Several are those of a folder in the archive.
         if files.count > 1 { return nil }
+    }
+
+    /// Unwraps the only font that a target is or contains; nil for a target that is read as it is.
+    ///
+    /// - Throws: `insufficientInfo` (303) for several fonts, and the error of the file.
+    convenience init?(unwrappingOne target: FontTarget) throws(FontError) {
+        guard case .file(let path) = target.kind, PackedFile.isWebFont(path) || Self.areContents(path) else {
+            return nil
+        }
+        try self.init(of: path)
+        guard files.count == 1 else {
+            throw FontError(
+                .insufficientInfo,
+                "There are \(counted(files.count, "font")) at this path. Specify one of them, such as \(files[0].name).",
+                file: path)
+        }
     }
 
     /// Whether a path means all fonts in it: that of a folder or an archive, or a path within an archive.
@@ -29,6 +46,13 @@ extension FontCopies {
         }
         if let failure = failures.first { throw failure }
         return fonts.flatMap(\.self)
+    }
+}
+
+extension FontCopies.File {
+    /// Returns the texts of licences that came with the font, as those of the file that it is from.
+    func texts(from path: String) -> [Attribution.Text] {
+        licenses.map { Attribution.Text(file: path, text: String(decoding: $0.bytes, as: UTF8.self)) }
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontAdvice
 import FontModel
 import FontPictures
 import FontRegistry
@@ -66,14 +67,15 @@ struct Subset: FontctlCommand {
         let path = try context.absolute(file.text)
         let manager = try await context.readingManager()
         let target = try await font.target(in: context, by: manager)
-        // A file that is packed for the web is read from a copy, which is needed until the end.
-        guard let unwrapped = try FontCopies(unwrapping: target) else {
+        // A file that is packed, for the web or in an archive, is read from a copy, which is needed until the end.
+        guard let unwrapped = try FontCopies(unwrappingOne: target) else {
             return try await copy(of: try await manager.previewFonts(target), to: path, by: manager, in: context)
         }
         defer { withExtendedLifetime(unwrapped) {} }
         do throws(FontError) {
             return try await copy(
-                of: try unwrapped.fonts(areStyles: false), givenAs: target.text, to: path, by: manager, in: context)
+                of: try unwrapped.fonts(areStyles: false), givenAs: unwrapped.files.first, to: path, by: manager,
+                in: context)
         } catch {
             throw error.naming(unwrapped.names)
         }
@@ -85,7 +87,7 @@ struct Subset: FontctlCommand {
     ///   - found: The fonts, of which there must be one.
     ///   - given: The file that the user named, if the font is read from a copy of it.
     private func copy(
-        of found: [PreviewFont], givenAs given: String? = nil, to path: String, by manager: FontManager,
+        of found: [PreviewFont], givenAs given: FontCopies.File? = nil, to path: String, by manager: FontManager,
         in context: FontctlContext
     ) async throws(FontError) -> SubsetReport {
         guard let preview = found.first, found.count == 1 else {
@@ -95,13 +97,14 @@ struct Subset: FontctlCommand {
                 file: found.first?.font.path)
         }
         let font = preview.font
-        let original = given ?? font.path
+        let original = given?.name ?? font.path
         if let present = AbsolutePath.identity(path), present == original.flatMap({ AbsolutePath.identity($0) }) {
             throw FontError(
                 .invalidFilePath, "The copy would replace the font itself. Specify another file.",
                 file: path)
         }
-        let attribution = try await manager.attribution(of: font, givenAs: given) { file in
+        let texts = given?.texts(from: PackedFile.file(given?.name ?? "")) ?? []
+        let attribution = try await manager.attribution(of: font, givenAs: given?.name, with: texts) { file in
             context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
         }
         var license = attribution.license

@@ -258,7 +258,9 @@ struct SummaryReport: Report {
         return [tr(Message([text, advice].compactMap(\.self)))]
     }
 
-    private var skipped: SkippedFiles { SkippedFiles(passedOver: summary.passedOver, unread: summary.unread) }
+    private var skipped: SkippedFiles {
+        SkippedFiles(passedOver: summary.passedOver, unread: summary.unread, unwraps: registering != nil)
+    }
 
     private var isAtomic: Bool { registering?.options.isAtomic ?? false }
 

@@ -95,17 +95,20 @@ extension FontManager {
 
     /// Returns the attribution of one font.
     ///
-    /// - Parameter path: The file beside which texts are looked for, if the font was read from a copy of it.
+    /// - Parameters:
+    ///   - path: The file beside which texts are looked for, if the font was read from a copy of it.
+    ///   - texts: The texts that came with the copy.
     package func attribution(
-        of font: FontDescriptor, givenAs path: String?, documentation: @escaping @Sendable (URL) -> String?
+        of font: FontDescriptor, givenAs path: String?, with texts: [Attribution.Text] = [],
+        documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
         var given = GivenFiles()
         if case .registered = font.origin { given = try await givenFiles() }
         if let path, let copy = font.path { given.files[copy] = (path, []) }
         let family = font.face.family
         return try await attribution(
-            of: [font], family: family, given: given, served: try await servedTexts(of: [family])[family] ?? [],
-            documentation: documentation)
+            of: [font], family: family, given: given,
+            served: texts + (try await servedTexts(of: [family])[family] ?? []), documentation: documentation)
     }
 
     /// Returns the texts in files of the host, by family; none with the store, whose user sees them.

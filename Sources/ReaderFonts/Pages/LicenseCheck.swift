@@ -61,8 +61,14 @@ extension LicenseCheck.File {
     init(path: String) {
         self.path = path
         var details: FontDetails?
+        var family: String?
+        // A font that is packed for the web is unwrapped.
+        var item = FontItem.file(path)
+        item.unwrapper = WebFontUnwrapper()
         do throws(FontError) {
-            details = try FontDetails(ofFace: 0, inFile: path)
+            let source = try item.open()
+            details = try FontDetails(ofFace: 0, in: source)
+            family = (try? FontFile(source))?.faces.first?.family
         } catch {
             failureText = error.text
         }
@@ -72,7 +78,6 @@ extension LicenseCheck.File {
                 copyright: text(.copyright), description: text(.license), address: text(.licenseURL),
                 files: files.map(\.text))
         }
-        let family = (try? FontFile(contentsOf: path))?.faces.first?.family
         let stated = StatedLicense(
             family: family ?? "", copyrights: [text(.copyright)].compactMap(\.self),
             identifier: license(with: []).identifier)
