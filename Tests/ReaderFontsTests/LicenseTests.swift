@@ -47,6 +47,11 @@ import Testing
             ("with Reserved Font Name Ossuary Sans\nLicensed under the SIL Open Font License", ["Ossuary Sans"]),
             ("Copyright X, with no Reserved Font Name.", []), ("If a font has Reserved Font Names, rename it.", []),
             ("\"Reserved Font Name\" refers to the Font Software name as seen by users", []),
+            ("with Reserved Font Name “A One” and Reserved Font Name «B»", ["A One", "B"]),
+            ("with the Reserved Font Name of \"A One\"", ["A One"]), ("Copyright 2020 X (RFN \"A One\")", ["A One"]),
+            ("“A One” is a trademark and Reserved Font Name of X.", ["A One"]),
+            ("with Reserved Font Names „A One“ und „B“", ["A One", "B"]),
+            ("with Reserved Font Names \"A\", \"B\", and \"C\"", ["A", "B", "C"]),
             ("may not use the Reserved Font Name is what the license says", []),
         ] as [(String, [String])])
     func reservedNames(text: String, names: [String]) {
@@ -121,6 +126,9 @@ import Testing
             ("Released under the Open Font Licence", "OFL-1.1"),
             ("either the SIL Open Font License or the LGPL. For the purposes", "OFL-1.1"),
             ("This font is NOT available under the SIL Open Font License; a commercial licence is required.", nil),
+            ("An earlier version was available under the SIL Open Font License; this version is not.", nil),
+            ("This is a trial version. The full version is licensed under the SIL Open Font License 1.1.", nil),
+            ("Contains glyphs from X, which is licensed under the SIL Open Font License, Version 1.1.", nil),
             ("This font isn't under the OFL.", nil), ("No, this is not http://scripts.sil.org/OFL", nil),
             ("The license is based on the SIL Open Font License <http://scripts.sil.org/OFL>.", nil),
             ("All rights reserved; contact us. Not free. It is under the SIL Open Font License.", "OFL-1.1"),

@@ -57,6 +57,8 @@ enum LicenseStatement {
     private static let distances = [
         "based on", "derived from", "similar to", "inspired by", "modeled on", "modelled on", "compatible with",
         "comparable to", "identical to", "other than", "rather than", "n est pas", "n est plus", "non è",
+        // Another version, or a part of the font.
+        "earlier version was", "full version is", "contains glyphs from",
     ]
     /// Words after the name of a licence by which a sentence says that it does not hold.
     private static let ends = [

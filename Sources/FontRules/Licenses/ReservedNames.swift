@@ -22,10 +22,12 @@ public enum ReservedNames {
         while let mention = rest.firstMatch(of: #/\b(?:reserved font names?|RFNs?)\b(?:\(s\))?/#.ignoresCase()) {
             let before = rest[..<mention.range.lowerBound]
             // The words that decide stand directly before, so that a long text is not searched again and again.
-            let words = before.suffix(16)
+            let words = before.suffix(40)
             rest = rest[mention.range.upperBound...]
             // The text of the licence speaks of reserved names as well, but only a reservation has one of these words.
-            if let verb = words.firstMatch(of: #/ ?\b(?:is|are) (?:a |an |the )?$/#.ignoresCase()) {
+            if let verb = words.firstMatch(
+                of: #/ ?\b(?:is|are) (?:an? |the )?(?:trademarks? and (?:an? |the )?)?$/#.ignoresCase())
+            {
                 names += list(before: before[..<verb.range.lowerBound])
             } else if let verb = words.firstMatch(of: #/ as (?:a |an |the )?$/#.ignoresCase()),
                 let last = before[..<verb.range.lowerBound].last, isClosing(last)
@@ -35,7 +37,10 @@ public enum ReservedNames {
                 // A text about licences says “if a font has Reserved Font Names, …”.
                 verb.1.lowercased() == "with" || isName(rest.drop { ": ".contains($0) }.first)
             {
-                rest = rest.drop { ": ".contains($0) }
+                rest = rest.drop { ": ".contains($0) }.trimmingPrefix(#/of (?=["'“‘„«])/#)
+                names += list(&rest)
+            } else if rest.first == " ", quotes[rest.dropFirst().first ?? " "] != nil {
+                rest = rest.dropFirst()
                 names += list(&rest)
             } else if let verb = rest.prefixMatch(
                 of: #/ ?: ?| ?[–—-] | (?:for|of|in) [^.;:"'“‘]{1,40}? (?:is|are):? | (?:is|are):? /#.ignoresCase()),
@@ -93,7 +98,7 @@ public enum ReservedNames {
         {
             names.append(String(text[text.index(after: text.startIndex)..<end]).trimmed)
             text = text[text.index(after: end)...]
-            guard let next = text.prefixMatch(of: #/ ?(?:,|;|and|or|&|, and)? ?/#) else { break }
+            guard let next = text.prefixMatch(of: #/ ?(?:[,;]? ?(?:and|or|und|oder|et|&)|[,;])? ?/#) else { break }
             guard quotes[text[next.range.upperBound...].first ?? " "] != nil else { break }
             text = text[next.range.upperBound...]
         }
