@@ -73,8 +73,9 @@ package struct FamilyFolder {
         return true
     }
 
-    /// Whether a file is named like a text that comes with fonts, such as `README` or `FONTLOG.txt`.
+    /// Whether a file is named like a text that comes with fonts, such as `README`, `FONTLOG.txt` or `LICENSE.OFL`.
     private static func isText(_ name: String, _ suffix: Substring?) -> Bool {
-        suffix.map { ["txt", "md"].contains($0) } ?? (name == name.uppercased())
+        if LicenseFileName.matches(name) { return true }
+        return suffix.map { ["txt", "md"].contains($0) } ?? (name == name.uppercased())
     }
 }

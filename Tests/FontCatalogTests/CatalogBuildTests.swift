@@ -198,8 +198,8 @@ import Testing
 
     @Test func licensesDecide() async throws {
         let site = try Site()
-        try site.home.write(SyntheticFont(family: "Missing"), as: "Missing/Font.ttf")
-        try site.offer(SyntheticFont(family: "Unknown"), text: Array("Do what you like.".utf8))
+        for name in ["Missing", "Unknown"] { try site.home.write(SyntheticFont(family: name), as: "\(name)/Font.ttf") }
+        try site.home.write(Array("Do what you like.".utf8), as: "Unknown/EULA.txt")
         let closed = SyntheticFont(family: "Closed") {
             $0.localizedNames = [.init(14, language: 0x409, "https://creativecommons.org/licenses/by-nc/4.0/")]
         }

@@ -4,11 +4,6 @@ import FontTransfer
 /// The download of one body into its part file: from the servers in their order, again after a pause, and on from where
 /// an earlier transfer ended.
 struct FileDownload: Sendable {
-    /// How often the servers are asked; those that cannot deliver the file only once.
-    private static let rounds = 4
-    /// The longest pause that a server may ask for, in seconds.
-    private static let longestPause = 60
-
     /// What became of a request.
     private enum Outcome {
         case complete
@@ -56,9 +51,10 @@ struct FileDownload: Sendable {
         // The server that sent the part goes on.
         var servers = form.addresses.filter { $0 == origin?.address } + form.addresses.filter { $0 != origin?.address }
         var error = FontError.refused(.hash, at: form.addresses[0])
-        for round in 0..<Self.rounds {
+        var rounds = RequestRounds()
+        while true {
             var others: [String] = []
-            var asked = 0
+            var asked: Int?
             for server in servers {
                 guard !Task.isCancelled else { throw .downloadCancelled }
                 switch try await ask(server) {
@@ -66,15 +62,12 @@ struct FileDownload: Sendable {
                 case .failed(let failure, let mayRepeat, let seconds):
                     error = failure
                     if mayRepeat { others.append(server) }
-                    asked = max(asked, seconds ?? 0)
+                    asked = max(asked ?? 0, seconds ?? 0)
                     if server != servers.last { willRetry(.zero, failure) }
                 }
             }
             servers = others
-            // A server that asks for a long pause is not waited for.
-            guard !servers.isEmpty, round + 1 < Self.rounds, asked <= Self.longestPause else { break }
-            // The clients of a server that failed do not all come back at once.
-            let time = Duration.milliseconds(Int64(asked) * 1_000 + Int64.random(in: 0...(500 << round)))
+            guard !servers.isEmpty, let time = rounds.next(after: asked) else { break }
             willRetry(time, error)
             await pause.wait(time)
         }
@@ -110,7 +103,7 @@ struct FileDownload: Sendable {
         let head = answer.head
         guard [200, 206].contains(head.status) else {
             let fault = TransferFault(.network(.status), at: server, status: head.status)
-            return .failed(fault.fontError, mayRepeat: false, pause: nil)
+            return .failed(fault.fontError(keepsPart: true), mayRepeat: false, pause: nil)
         }
         if let length = head.length, length != form.size {
             return try refused(length > form.size ? .tooLong : .tooShort, server)
@@ -147,7 +140,7 @@ struct FileDownload: Sendable {
         case .network(.status) where [206, 416].contains(fault.status) && continuing: return nil
         case .tooLong: return try refused(.tooLong, fault.address)
         case .network, .cancelled:
-            return .failed(fault.fontError, mayRepeat: fault.isPassing, pause: fault.retryAfter)
+            return .failed(fault.fontError(keepsPart: true), mayRepeat: fault.isPassing, pause: fault.retryAfter)
         }
     }
 

@@ -13,13 +13,15 @@ extension TransferFault {
     }
 
     /// The error for people.
-    var fontError: FontError {
+    ///
+    /// - Parameter keepsPart: Whether the next transfer continues this one.
+    func fontError(keepsPart: Bool) -> FontError {
         switch kind {
         case .cancelled: .downloadCancelled
         case .tooLong: .refused(.tooLong, at: address)
         case .network(let fault):
             FontError(
-                .registrationFailed, message(fault), file: address,
+                .registrationFailed, message(fault, keepsPart), file: address,
                 cause: .network(fault, detail: detail))
         }
     }
@@ -30,7 +32,7 @@ extension TransferFault {
         return words.isEmpty ? address : "\(address): \(words.joined(separator: ", "))"
     }
 
-    private func message(_ fault: FontError.NetworkFault) -> Message {
+    private func message(_ fault: FontError.NetworkFault, _ keepsPart: Bool) -> Message {
         switch fault {
         case .unreachable where address.lowercased().hasPrefix("file:"):
             "The file cannot be read. Check its permissions, then try again."
@@ -49,9 +51,18 @@ extension TransferFault {
                 "The server refused the request. Try again later."
             }
         case .redirect: "The server redirects to an address that is not followed. Report this to its publisher."
-        case .timedOut: "The transfer took too long. Try again; it continues where it ended."
-        case .stalled: "The server stopped sending. Try again; the download continues where it ended."
-        case .cut: "The connection ended before the end of the file. Try again; the download continues where it ended."
+        case .timedOut:
+            keepsPart
+                ? "The transfer took too long. Try again; it continues where it ended."
+                : "The transfer took too long. Try again later."
+        case .stalled:
+            keepsPart
+                ? "The server stopped sending. Try again; the download continues where it ended."
+                : "The server stopped sending. Try again later."
+        case .cut:
+            keepsPart
+                ? "The connection ended before the end of the file. Try again; the download continues where it ended."
+                : "The connection ended before the end of the file. Try again later."
         case .missing: "The program that fetches files is missing. Reinstall fontd."
         case .notStarted:
             "The program that fetches files could not be started. Try again; if that does not help, check that the session bus runs, and log in again."

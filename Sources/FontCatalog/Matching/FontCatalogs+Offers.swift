@@ -22,25 +22,35 @@ extension FontCatalogs {
     }
 
     private func read(_ text: DownloadPlan.Form) async throws(FontError) -> [UInt8] {
-        var failure: FontError?
-        for address in text.addresses {
-            do throws(TransferFault) {
-                let answer = try await network.files.open(FileRequest(address, limit: text.size))
-                var bytes: [UInt8] = []
-                if !answer.head.isMissing { while let more = try await answer.next() { bytes += more } }
-                if Digest.hexadecimal(Digest.sha256(bytes)) == text.sha256 { return bytes }
-                failure = FontError(
-                    .registrationFailed,
-                    "The text of the license is not the one that the catalogue names. Report this to its publisher.",
-                    file: address, cause: .download(.hash, detail: address))
-            } catch {
-                failure = error.fontError
+        var failure = FontError(
+            .registrationFailed, "The text of the license has no address. Report this to the publisher.",
+            cause: .catalog(.malformed, detail: text.sha256))
+        var servers = text.addresses
+        var rounds = RequestRounds()
+        while true {
+            var others: [String] = []
+            var asked: Int?
+            for address in servers {
+                do throws(TransferFault) {
+                    let answer = try await network.files.open(FileRequest(address, limit: text.size))
+                    var bytes: [UInt8] = []
+                    if !answer.head.isMissing { while let more = try await answer.next() { bytes += more } }
+                    if Digest.hexadecimal(Digest.sha256(bytes)) == text.sha256 { return bytes }
+                    failure = FontError(
+                        .registrationFailed,
+                        "The text of the license is not the one that the catalogue names. Report this to its publisher.",
+                        file: address, cause: .download(.hash, detail: address))
+                } catch {
+                    failure = error.fontError(keepsPart: false)
+                    if error.isPassing { others.append(address) }
+                    asked = max(asked ?? 0, error.retryAfter ?? 0)
+                }
             }
+            servers = others
+            guard !servers.isEmpty, !Task.isCancelled, let time = rounds.next(after: asked) else { throw failure }
+            await environment.pause.wait(time)
+            guard !Task.isCancelled else { throw .downloadCancelled }
         }
-        throw failure
-            ?? FontError(
-                .registrationFailed, "The text of the license has no address. Report this to the publisher.",
-                cause: .catalog(.malformed, detail: text.sha256))
     }
 
     /// Asks a person to agree to texts.

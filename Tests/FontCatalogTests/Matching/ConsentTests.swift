@@ -41,6 +41,24 @@ import Testing
         #expect(try await site.catalogs().match(["Lora"]).all().sequence == "0 4 8 1")
     }
 
+    @Test func aTextIsAskedForAgain() async throws {
+        let site = try await site()
+        let files = site.files()
+        let address = site.address.resolve("licenses/\(ContentHash.of(Self.text)).txt")
+        files.plan([.fault(.status, status: 503, retryAfter: 1), .cut(after: 10)], at: address)
+        let asked = Collected<FontLicenseRequest>()
+        let events = try await site.catalogs(over: files).match(
+            ["Lora"],
+            agreeing: { request in
+                asked.add(request)
+                return false
+            }
+        ).all()
+        #expect(events.failure?.code == .cancelledByUser)
+        #expect(asked.all.first?.texts.map(\.text) == [String(decoding: Self.text, as: UTF8.self)])
+        #expect(files.requests.map(\.address) == [address, address, address])
+    }
+
     @Test func anAgreementIsRecordedAndHolds() async throws {
         let site = try await site()
         let events = try await site.catalogs().match(["Lora"], agreeing: { _ in true }).all()

@@ -41,7 +41,7 @@ import Testing
         let files = site.files()
         try await refresh(site, address, over: files)
         let timestamp = MatchSite.server + "metadata/timestamp.json"
-        files.plan([.fault(.status, status: 503)], at: timestamp)
+        files.plan([.fault(.unreachable)], at: timestamp)
         let failed = try await site.catalogs(over: files, later: Self.twoDays).match(["Lora"]) { _ in false }.all()
         #expect(failed.sequence == "0 2 4 6 1" && failed.last?.warnings.count == 1)
         #expect(files.takeRequests().contains { $0.address == timestamp })
@@ -76,7 +76,7 @@ import Testing
         let site = try await MatchSite(MatchSite.lora)
         let address = try site.useServer()
         let files = site.files()
-        files.plan([.fault(.timedOut)], at: MatchSite.server + "metadata/1.root.json")
+        files.plan([.fault(.unreachable)], at: MatchSite.server + "metadata/1.root.json")
         #expect(try await site.catalogs(over: files).match(["Lora"]).all().sequence == "0 2 8 1")
         try await refresh(site, address, over: files)
         #expect(site.folders.copy(of: address).recentFailure(at: MatchSite.now) == nil)
