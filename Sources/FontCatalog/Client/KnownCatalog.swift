@@ -74,7 +74,7 @@ extension CatalogFolders {
         var catalogs: [KnownCatalog] = []
         let owners = origins.owners()
         var taken = Set(owners.values).union(distribution.map { [$0] } ?? [])
-        for entry in try entries() {
+        for entry in readable().entries {
             let (copy, read) = (copy(of: entry.address), CatalogDocuments.Read())
             var document: CatalogDocument?
             var failure: FontError?

@@ -40,7 +40,7 @@ struct CatalogList: FontctlCommand {
                     origin: distribution.origin, families: try await distribution.index()?.count,
                     refreshed: distribution.refreshedAt.map { Timestamp(seconds: $0).description }, state: .current))
         }
-        return CatalogListReport(rows: rows)
+        return CatalogListReport(rows: rows, faults: try context.catalogFolders().readable().faults)
     }
 }
 
@@ -78,6 +78,10 @@ struct CatalogListReport: Report {
     }
 
     var rows: [Row]
+    /// Why the addresses of some catalogues cannot be read.
+    var faults: [FontError] = []
+
+    var diagnostics: [String] { faults.map(\.shown) }
 
     var json: JSON {
         [
