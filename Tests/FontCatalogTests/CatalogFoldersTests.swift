@@ -34,6 +34,44 @@ import Testing
             entries.map(\.address.url) == ["file:///mine/", "file:///b/", "file://\(home.root)/share/fontd/fonts/"])
     }
 
+    /// An entry that is no file of addresses hinders neither other entries nor other folders.
+    @Test func aBadEntryHindersNoOtherCatalogue() throws {
+        let home = try PrivateHome()
+        let folders = try folders(home)
+        let machine = home.root + "/etc/fontd/catalogs.d"
+        try write("file:///b/#sha256=\(Self.root("b"))\n", to: machine)
+        try PublishedFolder.create(machine + "/dir.catalog")
+        try home.put([UInt8](repeating: 0x23, count: (1 << 20) + 1), at: machine + "/large.catalog")
+        try write("file:///c/#sha256=\(Self.root("c"))\n", to: home.root + "/share/fontd/catalogs.d")
+        let (entries, faults) = folders.readable()
+        #expect(entries.map(\.address.url) == ["file:///b/", "file:///c/"])
+        #expect(faults.map(\.file) == [machine + "/dir.catalog", machine + "/large.catalog"])
+        #expect(faults.map(\.code) == [.invalidFilePath, .exceededResourceLimit])
+        #expect(faults.allSatisfy { $0.message.contains("catalogues") && !$0.message.contains("font") })
+        #expect(faults.last?.message.contains("1 MiB") == true)
+        // Which catalogues are not set up any more is not known then.
+        let copy = "\(home.root)/.cache/fontd/catalogs/\(Self.root("d"))/index"
+        try home.put([1], at: copy)
+        #expect(throws: FontError.self) { try folders.sweep() }
+        #expect(FileManager.default.fileExists(atPath: copy))
+    }
+
+    @Test func addressesThatNobodyMayReadHinderNoOtherCatalogue() throws {
+        // Root may read everything.
+        guard getuid() != 0 else { return }
+        let home = try PrivateHome()
+        let folders = try folders(home)
+        let machine = home.root + "/etc/fontd/catalogs.d"
+        try write("file:///b/#sha256=\(Self.root("b"))\n", to: machine)
+        try folders.add(CatalogAddress(url: "file:///mine/", root: Self.root("c")))
+        for path in [machine + "/example.catalog", machine] {
+            #expect(chmod(path, 0) == 0)
+            defer { chmod(path, 0o700) }
+            let (entries, faults) = folders.readable()
+            #expect(entries.map(\.address.url) == ["file:///mine/"] && faults.map(\.file) == [path])
+        }
+    }
+
     /// An address may have a password, which others cannot read, and which messages do not have.
     @Test func anAddressIsForTheUserOnly() throws {
         let home = try PrivateHome()

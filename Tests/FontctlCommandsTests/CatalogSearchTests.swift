@@ -53,6 +53,15 @@ import Testing
         #expect(names == ["ja": "クレー One"])
     }
 
+    @Test func aBadAddressFileIsAWarning() async throws {
+        try await offer(Self.klee)
+        try home.put([], at: home.root + "/config/fontd/catalogs.d/dir.catalog/file")
+        let listed = await session("catalog", "list")
+        #expect(listed.status == 0 && listed.lines.count == 1, "\(listed)")
+        #expect(listed.errors.contains("/fontd/catalogs.d/dir.catalog: This is not a file with addresses"), "\(listed)")
+        #expect(try await found("klee") == ["Klee One"])
+    }
+
     /// Case, accents and width do not count, and each word begins a word of one name, as for `fontctl search`.
     @Test func wordsAreFoundAsAmongRegisteredFonts() async throws {
         try await offer(

@@ -55,9 +55,19 @@ package struct CatalogCopy: Sendable {
     ///
     /// A refresh that ends early leaves newer metadata of some roles, which the others do not match.
     func complete() throws(FontError) -> [String: [UInt8]]? {
-        try PublishedFolder.read(completeFile).flatMap {
-            BinPack.files(in: $0, named: Set(Self.roles.map { $0 + ".json" }))
-        }
+        guard let pack = try PublishedFolder.read(completeFile) else { return nil }
+        if let files = Self.unpacked(pack) { return files }
+        // Those of the roles take the place of a damaged pack: unless a later refresh ended early, they are the same.
+        return Dictionary(uniqueKeysWithValues: try files())
+    }
+
+    /// The metadata of all roles by the names of their files.
+    private func files() throws(FontError) -> [(String, [UInt8])] {
+        try Self.roles.map { role throws(FontError) in (role + ".json", try metadata(role) ?? []) }
+    }
+
+    private static func unpacked(_ pack: [UInt8]) -> [String: [UInt8]]? {
+        BinPack.files(in: pack, named: Set(roles.map { $0 + ".json" }))
     }
 
     private var completeFile: String { trusted + "complete.gz" }
@@ -67,8 +77,9 @@ package struct CatalogCopy: Sendable {
 
     /// Notes that the metadata of all roles belong together.
     func storeComplete() throws(FontError) {
-        let files = try Self.roles.map { role throws(FontError) in (role + ".json", try metadata(role) ?? []) }
-        guard try complete() != Dictionary(uniqueKeysWithValues: files) else { return }
+        let files = try files()
+        let stored = try PublishedFolder.read(completeFile).flatMap(Self.unpacked)
+        guard stored != Dictionary(uniqueKeysWithValues: files) else { return }
         try PublishedFolder.write(BinPack.pack(files), to: completeFile)
     }
 
@@ -126,8 +137,8 @@ package struct CatalogCopy: Sendable {
 
     private static let bins = "hash-bins"
 
-    /// Whether there is an index of the families.
-    var hasIndex: Bool { access(cache + "index", F_OK) == 0 }
+    /// Whether there is an index of the families, with all of its bytes.
+    var hasIndex: Bool { (try? indexHead()) != nil }
 
     /// The state of the file of the index; nil if there is none.
     var indexStamp: Fingerprint? { Fingerprint(of: cache + "index") }
@@ -148,7 +159,7 @@ package struct CatalogCopy: Sendable {
     package func index() throws(FontError) -> CatalogIndex? {
         guard let bytes = try cached("index") else { return nil }
         guard let index = CatalogIndex(bytes) else {
-            // The next refresh, which looks at its first line only, makes it again.
+            // `restoreIndex` or the next refresh, which look at its first line only, make it again.
             drop("index")
             return nil
         }

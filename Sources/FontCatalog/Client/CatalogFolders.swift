@@ -60,24 +60,60 @@ package struct CatalogFolders: Sendable {
         CatalogCopy(of: address, trusted: trusted, cache: cache)
     }
 
-    /// The catalogues in the order of the folders; one with the root of an earlier one is left out.
+    /// All catalogues in the order of the folders; one with the root of an earlier one is left out.
+    ///
+    /// - Throws: The first fault of ``readable()``.
     package func entries() throws(FontError) -> [Entry] {
+        let (entries, faults) = readable()
+        if let fault = faults.first { throw fault }
+        return entries
+    }
+
+    /// The catalogues whose addresses can be read, in the order of the folders, and why others cannot.
+    package func readable() -> (entries: [Entry], faults: [FontError]) {
         var entries: [Entry] = []
+        var faults: [FontError] = []
         var roots: Set<String> = []
         for (origin, folder) in folders {
-            guard access(folder, F_OK) == 0 else { continue }
-            for name in try folderEntries(folder).sorted() where name.hasSuffix(".catalog") {
-                let file = "\(folder)/\(name)"
-                let text = String(decoding: try PublishedFolder.read(file, atMost: 1 << 20) ?? [], as: UTF8.self)
-                for line in text.split(whereSeparator: \.isNewline) {
-                    guard let address = Self.address(line, in: folder), roots.insert(address.root).inserted else {
-                        continue
+            do throws(FontError) {
+                for name in try folderEntries(folder).sorted() where name.hasSuffix(".catalog") {
+                    let file = "\(folder)/\(name)"
+                    do throws(FontError) {
+                        for address in try Self.addresses(in: file, of: folder)
+                        where roots.insert(address.root).inserted {
+                            entries.append(Entry(address: address, origin: origin, file: file))
+                        }
+                    } catch {
+                        faults.append(Self.fault(error, of: file))
                     }
-                    entries.append(Entry(address: address, origin: origin, file: file))
                 }
+            } catch {
+                faults.append(Self.fault(error, of: folder))
             }
         }
-        return entries
+        return (entries, faults)
+    }
+
+    /// The most bytes of a file with addresses.
+    private static let limit = 1 << 20
+
+    private static func addresses(in file: String, of folder: String) throws(FontError) -> [CatalogAddress] {
+        let text = String(decoding: try PublishedFolder.read(file, atMost: limit) ?? [], as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).compactMap { address($0, in: folder) }
+    }
+
+    /// An error at a file or a folder with addresses, which is no font.
+    private static func fault(_ error: FontError, of path: String) -> FontError {
+        let text: Message =
+            switch error.code {
+            case .exceededResourceLimit:
+                "The catalogues of this file are not used: it is larger than \(limit / 1_048_576) MiB, the limit for addresses of catalogues. Shorten or remove it."
+            case .invalidFilePath:
+                "This is not a file with addresses of catalogues. Remove it, or omit .catalog from its name."
+            default:
+                "The addresses of catalogues cannot be read there, so these catalogues are not used. Grant yourself read access."
+            }
+        return FontError(error.code, text, file: path, cause: error.cause)
     }
 
     /// Adds a catalogue for the user, whose address may have a password.

@@ -26,7 +26,6 @@ extension CatalogRefresh {
             throw TrustError.malformed(name: "targets.json", reason: "It has no hash bins")
         }
         if let former, former.snapshot == snapshot {
-            try copy.noteRefresh()
             return Result(snapshot: snapshot, families: former.count, fetchedBins: 0, isUnchanged: true)
         }
         let wanted = try bins.map { Wanted(bin: $0, file: try trusted.file(of: $0)) }
@@ -70,7 +69,6 @@ extension CatalogRefresh {
         try copy.keepBins(bytes())
         // The index says which snapshot the copy has, so it is written when the hash bins are there.
         try copy.keep(await index, as: "index")
-        try copy.noteRefresh()
         return Result(snapshot: snapshot, families: families.count, fetchedBins: fetched, isUnchanged: false)
     }
 
@@ -84,6 +82,19 @@ extension CatalogRefresh {
             return [CatalogLayout.fullPack(snapshot)]
         }
         return behind <= Int64(missing) ? (0..<behind).map { CatalogLayout.pack(snapshot - $0) } : []
+    }
+
+    /// Makes a missing or damaged index again of the copies of the hash bins, without a request.
+    ///
+    /// If bins are missing, or the copy cannot be written, it is left to the next refresh.
+    static func restoreIndex(of copy: CatalogCopy, by read: CatalogDocuments.Read) async {
+        guard let bins = try? copy.bins(), !bins.isEmpty, let trusted = (try? read.metadata(of: copy))?.trusted,
+            let lock = try? await copy.lock()
+        else { return }
+        defer { withExtendedLifetime(lock) {} }
+        // Another process may have made it meanwhile.
+        guard !copy.hasIndex else { return }
+        _ = try? await CatalogRefresh(of: copy, over: CopyAlone(), now: KnownCatalog.now).updateFamilies(trusted)
     }
 
     // MARK: Hash bins

@@ -34,6 +34,7 @@ package struct CatalogRefresh {
         do {
             let trusted = try await updateMetadata()
             let result = try await updateFamilies(trusted)
+            try copy.noteRefresh()
             try copy.storeComplete()
             if !result.isUnchanged { removeFormerCopies(trusted) }
             return result

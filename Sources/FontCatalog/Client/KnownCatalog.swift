@@ -30,7 +30,18 @@ package struct KnownCatalog: FamilySource {
         try await CatalogFolders.refresh(address, copy, over: files, sharing: read)
     }
 
-    package func index() async throws(FontError) -> CatalogIndex? { try read.index(of: copy) }
+    package func index() async throws(FontError) -> CatalogIndex? {
+        if let index = try read.index(of: copy) { return index }
+        await CatalogRefresh.restoreIndex(of: copy, by: read)
+        return try read.index(of: copy)
+    }
+
+    /// The first line of the index, without the rest; nil before the first refresh, or without its copies.
+    package func indexHead() async throws(FontError) -> CatalogIndex.Head? {
+        if let head = try copy.indexHead() { return head }
+        await CatalogRefresh.restoreIndex(of: copy, by: read)
+        return try copy.indexHead()
+    }
 
     package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
 
@@ -53,7 +64,7 @@ package struct KnownCatalog: FamilySource {
 }
 
 /// No way to a catalogue whose server does not answer: only what is known of it is used.
-private struct CopyAlone: CatalogTransport {
+struct CopyAlone: CatalogTransport {
     func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? { nil }
 }
 
@@ -74,7 +85,7 @@ extension CatalogFolders {
         var catalogs: [KnownCatalog] = []
         let owners = origins.owners()
         var taken = Set(owners.values).union(distribution.map { [$0] } ?? [])
-        for entry in try entries() {
+        for entry in readable().entries {
             let (copy, read) = (copy(of: entry.address), CatalogDocuments.Read())
             var document: CatalogDocument?
             var failure: FontError?

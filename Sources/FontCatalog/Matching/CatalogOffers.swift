@@ -15,7 +15,7 @@ package struct CatalogOffers: Sendable {
 
     /// The signed catalogues, and the distribution after them.
     let sources: [any FamilySource]
-    /// What hindered refreshes whose catalogues have an earlier copy.
+    /// What hindered refreshes whose catalogues have an earlier copy, and addresses that cannot be read.
     package private(set) var warnings: [FontError] = []
 
     /// Reads the catalogues, after a refresh of those that are due.
@@ -40,6 +40,7 @@ package struct CatalogOffers: Sendable {
             }
             return true
         }
+        warnings = access.folders.readable().faults
         for catalog in catalogs {
             if let failure = catalog.failure, (try? await catalog.index()) != nil { warnings.append(failure) }
         }

@@ -133,7 +133,7 @@ actor CatalogRequests {
         return rule == .ask && failure.code == .cancelledByUser
     }
 
-    private nonisolated var hasCatalogs: Bool { (try? access.folders().entries().isEmpty) == false }
+    private nonisolated var hasCatalogs: Bool { (try? access.folders().readable().entries.isEmpty) == false }
 
     private func outcome(of former: FontRequestOutcome, by job: Job) -> FontRequestOutcome {
         let name = former.query

@@ -37,7 +37,7 @@ extension FontctlContext {
         allowingInsecure: Bool = false, willFetch: Bool = false
     ) async throws(FontError) -> [KnownCatalog] {
         let (folders, files) = (try catalogFolders(), files(allowingInsecure: allowingInsecure))
-        if willFetch { files.prepare(for: try folders.entries().map(\.address.url)) }
+        if willFetch { files.prepare(for: folders.readable().entries.map(\.address.url)) }
         return try await folders.catalogs(over: files, at: KnownCatalog.now, besides: try distributionSource()?.id)
     }
 

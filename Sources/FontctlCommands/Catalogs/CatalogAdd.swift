@@ -68,7 +68,7 @@ struct CatalogAdd: FontctlCommand {
             chosen, over: files, besides: try context.distributionSource()?.id)
         var change = CatalogChange(isNew ? .added : .known, id: id)
         // The publisher may have moved it.
-        if !isNew, let entry = try folders.entries().first(where: { $0.address.root == chosen.root }),
+        if !isNew, let entry = folders.readable().entries.first(where: { $0.address.root == chosen.root }),
             entry.address.url != chosen.url
         {
             change.former = entry

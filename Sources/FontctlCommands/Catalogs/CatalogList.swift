@@ -19,7 +19,7 @@ struct CatalogList: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var rows: [CatalogListReport.Row] = []
         for catalog in try await context.catalogs() {
-            let index = try catalog.copy.indexHead()
+            let index = try await catalog.indexHead()
             let expires = try? await catalog.documents().expires()
             let isExpired = expires.map { $0 <= KnownCatalog.now } ?? false
             rows.append(
@@ -31,7 +31,7 @@ struct CatalogList: FontctlCommand {
                     origin: catalog.entry.origin, file: catalog.entry.file, families: index?.count,
                     version: index?.snapshot, expires: expires?.description,
                     refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },
-                    state: index == nil ? .neverRefreshed : isExpired ? .expired : .current))
+                    state: catalog.copy.refreshedAt == nil ? .neverRefreshed : isExpired ? .expired : .current))
         }
         if let distribution = try context.distributionSource() {
             rows.append(
@@ -40,7 +40,7 @@ struct CatalogList: FontctlCommand {
                     origin: distribution.origin, families: try await distribution.index()?.count,
                     refreshed: distribution.refreshedAt.map { Timestamp(seconds: $0).description }, state: .current))
         }
-        return CatalogListReport(rows: rows)
+        return CatalogListReport(rows: rows, faults: try context.catalogFolders().readable().faults)
     }
 }
 
@@ -78,6 +78,15 @@ struct CatalogListReport: Report {
     }
 
     var rows: [Row]
+    /// Why the addresses of some catalogues cannot be read.
+    var faults: [FontError] = []
+
+    var diagnostics: [String] {
+        faults.map(\.shown)
+            + rows.filter { $0.origin != .distribution && $0.state != .neverRefreshed && $0.families == nil }.map {
+                tr("The copy of the catalogue \($0.id) is missing. `fontctl catalog refresh` fetches it again.")
+            }
+    }
 
     var json: JSON {
         [

@@ -27,7 +27,7 @@ extension FontctlContext {
         }
         return EarlyFetchProcess(program: program) { [self] in
             if named == CatalogAdd.self { return arguments.contains { $0.hasPrefix("http") } }
-            let entries = try? catalogFolders().entries()
+            let entries = try? catalogFolders().readable().entries
             return entries?.contains { !$0.address.isFolder } ?? false
         }
     }

@@ -14,7 +14,7 @@ extension CompletionKind {
         guard let catalogs = try? await FontctlContext.current.catalogs() else { return [] }
         var names: [String] = []
         for catalog in catalogs {
-            guard let index = try? catalog.copy.index() else { continue }
+            guard let index = try? await catalog.index() else { continue }
             // Only families whose names may begin with the word are decoded.
             let families =
                 FamilySearch(word).map(index.families(foundBy:)) ?? index.families { _, _ in true }

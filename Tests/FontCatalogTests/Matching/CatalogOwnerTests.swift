@@ -8,6 +8,14 @@ import Testing
 
 /// Downloads belong to the catalogue with the root from which they came, whatever publishers call themselves later.
 @Suite struct CatalogOwnerTests {
+    @Test func aBadAddressFileIsAWarningOfAMatch() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        let bad = site.home.root + "/etc/fontd/catalogs.d/dir.catalog"
+        try PublishedFolder.create(bad)
+        let events = try await site.catalogs().match(["Lora"]).all()
+        #expect(events.sequence == "0 4 … 6 7 1" && events.last?.warnings.map(\.file) == [bad])
+    }
+
     private static let later: Int64 = 2 * 86_400
 
     /// A catalogue of another publisher.
