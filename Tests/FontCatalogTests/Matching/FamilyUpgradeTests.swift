@@ -72,6 +72,23 @@ import Testing
         #expect(try await catalogs.downloads().map(\.origin.version) == ["2.000"])
     }
 
+    /// A publisher returns to an earlier version.
+    @Test func anEarlierVersionIsOfferedAndApplied() async throws {
+        let site = try await site()
+        let first = Set(try await site.registered().map(\.sha256))
+        let catalogs = try site.catalogs(later: Self.later)
+        for (revision, version) in [(2, "2.000"), (1, "1.000")] {
+            try await publish(Double(revision), at: site)
+            let offered = try #require(try await upgrades(site).first)
+            #expect(offered.state == .available && offered.version == version)
+            let result = try await catalogs.apply(offered) { _ in false }
+            #expect(result.outcomes.map(\.status) == [.replaced, .replaced])
+            #expect(try await upgrades(site).map(\.state) == [.current])
+            #expect(try await catalogs.downloads().map(\.origin.version) == [version])
+        }
+        #expect(Set(try await site.registered().map(\.sha256)) == first)
+    }
+
     @Test func changedLinesAreNamed() async throws {
         let site = try await site()
         try await publish(2, at: site)
