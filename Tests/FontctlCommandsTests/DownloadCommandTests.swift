@@ -144,6 +144,19 @@ import Testing
         #expect(await session("downloads").lines.count == 1)
     }
 
+    @Test func whatAPersonAsksForIsTheirs() async throws {
+        try await publish()
+        #expect(await session("download", "Lora").status == 0)
+        let origins = DownloadOrigins(home.paths)
+        var origin = try #require(try origins.all().first)
+        origin.asker = .request
+        try origins.record(origin)
+        #expect(await session("download", "Lora", "--check").output.hasPrefix("present  "))
+        #expect(await session("downloads").output.contains("  by a program"), "a check changes nothing")
+        #expect(await session("download", "Lora").output.hasPrefix("present  "))
+        #expect(await session("downloads").output.contains("  by a person"))
+    }
+
     @Test func aLicenceIsAcceptedByItsHash() async throws {
         let text = Array("You may use this font if you agree.".utf8)
         try await publish(text: text, allowing: "LicenseRef-unknown")
