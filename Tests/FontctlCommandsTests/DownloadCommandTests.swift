@@ -215,6 +215,17 @@ import Testing
         #expect(await session("upgrade", "Nothing").errors.contains("(303)"))
     }
 
+    @Test func theReasonOfAWithdrawalIsShown() async throws {
+        try await publish()
+        #expect(await session("download", "Lora").status == 0)
+        let status = #"{"status": {"lora": {"state": "withdrawn", "reason": "Its outlines are damaged."}}}"#
+        try home.write(Array(status.utf8), as: "fonts/catalog.json")
+        try await publish(revision: 2)
+        let result = await session("upgrade")
+        #expect(result.status == 0 && result.output.hasPrefix("withdrawn  Lora  1.000  "), "\(result)")
+        #expect(result.output.contains("  Its outlines are damaged."), "\(result)")
+    }
+
     /// The installed program, whose fonts other programs see, also after it was killed.
     @Test func theInstalledProgramDownloads() async throws {
         // Of a large font some part is on the way when the program is killed.
