@@ -241,6 +241,11 @@ import Testing
         try await home.user().undo(result.operation)
         #expect(try await catalogs().downloads().map(\.origin.version) == ["1.9-1"])
         #expect(try await upgrade().state == .available)
+        // A later package may return to an earlier font.
+        try repository.add("fonts-lora", "1.11-1", fonts: ["Lora.ttf": version(1.5)])
+        let earlier = try await catalogs().apply(try await upgrade()) { _ in false }
+        #expect(earlier.outcomes.map(\.status) == [.replaced])
+        #expect(try await upgrade().state == .current)
     }
 
     @Test func whatAptSaysIsTheCause() async throws {

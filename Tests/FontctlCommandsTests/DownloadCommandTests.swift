@@ -144,6 +144,19 @@ import Testing
         #expect(await session("downloads").lines.count == 1)
     }
 
+    @Test func whatAPersonAsksForIsTheirs() async throws {
+        try await publish()
+        #expect(await session("download", "Lora").status == 0)
+        let origins = DownloadOrigins(home.paths)
+        var origin = try #require(try origins.all().first)
+        origin.asker = .request
+        try origins.record(origin)
+        #expect(await session("download", "Lora", "--check").output.hasPrefix("present  "))
+        #expect(await session("downloads").output.contains("  by a program"), "a check changes nothing")
+        #expect(await session("download", "Lora").output.hasPrefix("present  "))
+        #expect(await session("downloads").output.contains("  by a person"))
+    }
+
     @Test func aLicenceIsAcceptedByItsHash() async throws {
         let text = Array("You may use this font if you agree.".utf8)
         try await publish(text: text, allowing: "LicenseRef-unknown")
@@ -200,6 +213,17 @@ import Testing
         #expect(await session("downloads").output.hasPrefix("Lora  2.000  "))
         #expect(await session("upgrade", "--pin").status == ExitStatus.usage)
         #expect(await session("upgrade", "Nothing").errors.contains("(303)"))
+    }
+
+    @Test func theReasonOfAWithdrawalIsShown() async throws {
+        try await publish()
+        #expect(await session("download", "Lora").status == 0)
+        let status = #"{"status": {"lora": {"state": "withdrawn", "reason": "Its outlines are damaged."}}}"#
+        try home.write(Array(status.utf8), as: "fonts/catalog.json")
+        try await publish(revision: 2)
+        let result = await session("upgrade")
+        #expect(result.status == 0 && result.output.hasPrefix("withdrawn  Lora  1.000  "), "\(result)")
+        #expect(result.output.contains("  Its outlines are damaged."), "\(result)")
     }
 
     /// The installed program, whose fonts other programs see, also after it was killed.

@@ -64,7 +64,8 @@ package struct DistributionPackage: Sendable {
         let font = FontSource.licensedArchive(file, name: String(PathText.name(of: path)))
         let replaces = run.options.replaces || former != nil
         let manager = run.manager(for: plan.source, replacing: replaces)
-        var options = RegistrationOptions(replaces: replaces, isAtomic: true, isDryRun: true)
+        var options = RegistrationOptions(
+            replaces: replaces, allowsDowngrade: replaces, isAtomic: true, isDryRun: true)
         let found: FontSummary
         do throws(FontError) {
             found = try await manager.register([font], scope: .persistent, options: options).summary().orFailure()

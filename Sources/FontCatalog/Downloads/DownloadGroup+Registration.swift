@@ -100,9 +100,10 @@ extension DownloadGroup {
                 recorded[place] = try prepareOrigin(of: plans[place], isFlushed: places.count == 1)
             }
             if places.count > 1 { try origins?.flush() }
-            summary = try await whole.manager(for: plans[first].source, replacing: whole.options.replaces).register(
+            let replaces = whole.options.replaces
+            summary = try await whole.manager(for: plans[first].source, replacing: replaces).register(
                 sources, scope: .persistent,
-                options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
+                options: RegistrationOptions(replaces: replaces, allowsDowngrade: replaces, isAtomic: true)
             ).summary()
             if let error = summary.errors.first { throw error }
             if summary.wasStopped || Task.isCancelled && !summary.outcomes.contains(where: \.isSuccess) {

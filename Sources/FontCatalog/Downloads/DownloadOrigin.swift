@@ -80,6 +80,20 @@ package struct DownloadOrigin: Codable, Sendable, Hashable {
             }
     }
 
+    /// The version whose files are registered; nil if none is.
+    ///
+    /// A version that adds files to those of the one before counts if one of these is there: it is recorded before its
+    /// files are registered.
+    func presentVersion(of registered: Set<String>) -> DownloadOrigin? {
+        let versions = versions
+        return versions.indices.first { place in
+            let files = Set(versions[place].files)
+            let former = place + 1 < versions.count ? versions[place + 1].files : []
+            let added = files.subtracting(former)
+            return !registered.isDisjoint(with: files) && (added.isEmpty || !registered.isDisjoint(with: added))
+        }.map { versions[$0] }
+    }
+
     /// Keeps what was recorded of the version before this one.
     mutating func follow(_ former: DownloadOrigin?) {
         guard let former else { return }

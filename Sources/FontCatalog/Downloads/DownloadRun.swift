@@ -14,7 +14,8 @@ package struct DownloadRun: Sendable {
         package var asker: DownloadOrigin.Asker
         /// The licence texts to which a person agreed, with the dates.
         package var consent: [DownloadOrigin.Consent]
-        /// Whether the fonts replace ones of the same names, as in an upgrade.
+        /// Whether the fonts replace ones of the same names, as in an upgrade; also newer ones, for publishers return to
+        /// earlier versions.
         package var replaces: Bool
 
         package init(asker: DownloadOrigin.Asker, consent: [DownloadOrigin.Consent] = [], replaces: Bool = false) {

@@ -48,16 +48,13 @@ extension FontCatalogs {
         let registered = try await user.registered(scope: .persistent).filter { DownloadSource.owns($0.provider) }
         var families: [DownloadedFamily] = []
         for origin in try origins.all() {
-            // An upgrade that was undone left the version before.
-            for version in origin.versions {
-                let files = registered.filter {
-                    $0.provider == ProviderID.catalog(version.catalog) && version.files.contains($0.sha256)
-                }
-                guard !files.isEmpty else { continue }
+            let owned = registered.filter { $0.provider == ProviderID.catalog(origin.catalog) }
+            // An upgrade that was interrupted or undone left the version before.
+            if let version = origin.presentVersion(of: Set(owned.map(\.sha256))) {
+                let files = owned.filter { version.files.contains($0.sha256) }
                 var size: Int64 = 0
                 for file in files { size += await fileSize(of: file, as: user) }
                 families.append(DownloadedFamily(origin: version, registrations: files, size: size))
-                break
             }
         }
         return families

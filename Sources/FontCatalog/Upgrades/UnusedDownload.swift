@@ -20,6 +20,19 @@ extension FontCatalogs {
         }.filter { $0.used < time }
     }
 
+    /// Records that a person asked for fonts that are there, of which some were downloaded for a program.
+    package func keep(_ wanted: [FontDescriptor]) async throws(FontError) {
+        let ids = Set(wanted.compactMap(\.registrationID))
+        guard !ids.isEmpty, environment.asker == .person else { return }
+        for family in try await downloads() where family.origin.asker == .request {
+            guard family.registrations.contains(where: { ids.contains($0.id) }),
+                var origin = try origins.origin(of: family.origin)
+            else { continue }
+            origin.asker = .person
+            try origins.record(origin)
+        }
+    }
+
     /// Unregisters families, in one operation for each that the user can undo.
     package func remove(_ unused: [UnusedDownload]) async throws(FontError) {
         for family in unused.map(\.family) {

@@ -56,6 +56,7 @@ struct Download: FontctlCommand {
         defer { stop.cancel() }
         switch await work.result {
         case .success(var report):
+            if !check { await report.keep(in: catalogs) }
             report.end(by: arrived.number)
             return report
         case .failure(let error as FontError): throw error

@@ -106,6 +106,15 @@ struct DownloadReport: Report {
         }
     }
 
+    /// Keeps the fonts that are there, which unused downloads of programs are not.
+    mutating func keep(in catalogs: FontCatalogs) async {
+        do throws(FontError) {
+            try await catalogs.keep(rows.filter { $0.status == .present }.compactMap(\.font))
+        } catch {
+            warnedOf.append(error)
+        }
+    }
+
     private mutating func change(_ name: String, _ change: (inout Row) -> Void) {
         for place in rows.indices where rows[place].name == name { change(&rows[place]) }
     }

@@ -127,14 +127,16 @@ struct UpgradeReport: Report {
         TextOutput(
             rows.filter { $0.isDone || $0.upgrade.state != .current && $0.error == nil }.map { row in
                 let upgrade = row.upgrade
-                let remark =
-                    upgrade.replacement.map { tr("replaced by \($0)") }
-                    ?? (upgrade.changesLineMetrics == true ? tr("lines change their height") : "")
+                let remarks = [
+                    upgrade.replacement.map { tr("replaced by \($0)") }, upgrade.reason,
+                    upgrade.changesLineMetrics == true ? tr("lines change their height") : nil,
+                ].compactMap(\.self)
                 let origin = upgrade.family.origin
                 return [
                     tr(row.status), origin.family,
                     upgrade.version.map { tr("\(origin.version) to \($0)") } ?? origin.version,
-                    row.size > 0 ? byteCount(Int(clamping: row.size)) : "", origin.catalog, remark,
+                    row.size > 0 ? byteCount(Int(clamping: row.size)) : "", origin.catalog,
+                    remarks.joined(separator: "; "),
                 ]
             })
     }

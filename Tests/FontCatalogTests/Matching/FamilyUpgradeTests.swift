@@ -72,6 +72,23 @@ import Testing
         #expect(try await catalogs.downloads().map(\.origin.version) == ["2.000"])
     }
 
+    /// A publisher returns to an earlier version.
+    @Test func anEarlierVersionIsOfferedAndApplied() async throws {
+        let site = try await site()
+        let first = Set(try await site.registered().map(\.sha256))
+        let catalogs = try site.catalogs(later: Self.later)
+        for (revision, version) in [(2, "2.000"), (1, "1.000")] {
+            try await publish(Double(revision), at: site)
+            let offered = try #require(try await upgrades(site).first)
+            #expect(offered.state == .available && offered.version == version)
+            let result = try await catalogs.apply(offered) { _ in false }
+            #expect(result.outcomes.map(\.status) == [.replaced, .replaced])
+            #expect(try await upgrades(site).map(\.state) == [.current])
+            #expect(try await catalogs.downloads().map(\.origin.version) == [version])
+        }
+        #expect(Set(try await site.registered().map(\.sha256)) == first)
+    }
+
     @Test func changedLinesAreNamed() async throws {
         let site = try await site()
         try await publish(2, at: site)
@@ -134,6 +151,39 @@ import Testing
         #expect(
             Set(try await site.registered().flatMap(\.faces).map(\.postscriptName))
                 == ["Lora-Regular", "Lora-Bold", "Lora-Italic"])
+    }
+
+    /// The new version has the files of the one before, too.
+    ///
+    /// An undo leaves what an upgrade leaves that was killed between its record and its registration.
+    @Test func anUpgradeThatOnlyAddsStylesIsOfferedUntilTheyAreThere() async throws {
+        let site = try await site([MatchSite.lora[0]])
+        let before = try await site.registered().map(\.sha256)
+        try await site.publish(MatchSite.lora[1])
+        let catalogs = try site.catalogs(later: Self.later)
+        let offered = try #require(try await upgrades(site).first)
+        #expect(offered.state == .available)
+        let undone = try #require(try await catalogs.apply(offered) { _ in false }.operation)
+        #expect(try await upgrades(site).map(\.state) == [.current])
+        try await site.home.user().undo(undone)
+        #expect(try await site.registered().map(\.sha256) == before)
+
+        let again = try #require(try await upgrades(site).first)
+        #expect(again.state == .available && again.plan?.missing.count == 1)
+        _ = try await catalogs.apply(again) { _ in false }
+        #expect(try await site.registered().count == 2)
+        #expect(try await upgrades(site).map(\.state) == [.current])
+    }
+
+    /// A style that a person removed is not offered as an upgrade.
+    @Test func aRemovedStyleOfTheVersionIsNotOffered() async throws {
+        let site = try await site()
+        let bold = try #require(
+            try await site.registered().first { $0.faces.contains { $0.postscriptName == "Lora-Bold" } })
+        _ = try await site.home.user().acting(as: "catalog:given", isUser: true)
+            .unregister([.registration(bold)], scope: .persistent).orFailure()
+        #expect(try await site.registered().count == 1)
+        #expect(try await upgrades(site).map(\.state) == [.current])
     }
 
     /// Nothing is lost by an undo, and an undone upgrade is offered again.

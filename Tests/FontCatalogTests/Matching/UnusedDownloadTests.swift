@@ -49,6 +49,21 @@ import Testing
         #expect(try await site.registered().count == 2)
     }
 
+    /// A person who asks for a family that is there wants it, too.
+    @Test func whatAPersonAsksForLaterStays() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        let programs = try catalogs(site)
+        _ = try await programs.match(["Lora"]).all()
+        try age(site)
+        let font = try #require(try await site.home.user().resolve("Lora-Bold").match)
+        try age(site)
+        try await programs.keep([font])
+        #expect(try await programs.unusedDownloads(since: limit).count == 1, "no person asked")
+        try await catalogs(site, for: .person).keep([font])
+        #expect(try await programs.downloads().map(\.origin.asker) == [.person])
+        #expect(try await programs.unusedDownloads(since: limit).isEmpty)
+    }
+
     @Test func pinnedFamiliesAndThoseOfPersonsStay() async throws {
         let site = try await MatchSite(MatchSite.lora)
         _ = try await catalogs(site, for: .person).match(["Lora"]).all()
