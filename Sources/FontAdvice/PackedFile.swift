@@ -17,6 +17,17 @@ package enum PackedFile {
         return ShellWords.line(words + (words.contains("--unwrap") ? [] : ["--unwrap"]) + [path])
     }
 
+    /// Returns the command that registers the fonts of a packed file that another command refused.
+    package static func registration(for error: FontError, of path: String) -> String? {
+        let isFound = error.code == .unrecognizedFormat && path.hasPrefix("/") && isReadable(path) && holdsFonts(path)
+        return isFound ? ShellWords.line(["fontctl", "register", path]) : command(for: error, at: path)
+    }
+
+    /// Whether `register` finds fonts in an archive.
+    private static func holdsFonts(_ path: String) -> Bool {
+        FoundFonts(at: [path]).items.contains { if case .archived = $0.kind { true } else { false } }
+    }
+
     /// Whether `register` reads a file as an archive.
     package static func isReadable(_ path: String) -> Bool {
         FontFile.archive(at: path)?.isReadable(at: path) == true

@@ -59,23 +59,6 @@ import Testing
         #expect(result.output.contains("There is no TrueType or OpenType font in this folder."))
     }
 
-    /// The reason is the one with which registration refuses the archive.
-    @Test func anArchiveThatIsNotReadSaysWhy() async throws {
-        let font = SyntheticFont(family: "Lora").build()
-        let archives: [(ZIPFile, Int, String)] = [
-            (ZIPFile([.init("../Lora.ttf", font)]), 104, "The archive is unsafe."),
-            (ZIPFile([.init("inner.zip", ZIPFile([.init("Lora.ttf", font)]).bytes)]), 103, "contains other archives"),
-            (ZIPFile([]), 101, "There is no TrueType or OpenType font in this archive."),
-        ]
-        for (place, (archive, code, reason)) in archives.enumerated() {
-            let path = try home.write(archive.bytes, as: "\(place).zip")
-            let result = await session("validate", path)
-            #expect(result.status == 1 && result.output.contains("invalid  \(path) (\(code))\n"), "\(result)")
-            #expect(result.output.contains(reason), "\(result)")
-            #expect(await session("register", path).errors.contains(reason))
-        }
-    }
-
     @Test func theFontsInAnArchiveAreChecked() async throws {
         let cut = Array(SyntheticFont(family: "Cut").build().prefix(200))
         let zip = ZIPFile([.init("Lora.ttf", SyntheticFont(family: "Lora").build()), .init("Cut.ttf", cut)])
@@ -85,8 +68,8 @@ import Testing
         #expect(try await results(folder).count == 4)
         let other = try home.write(ZIPFile([.init("a.txt", [0x41])]).bytes, as: "texts.zip")
         let none = await session("validate", other)
-        #expect(none.status == 1 && none.output.contains("invalid  \(other) (101)\n"), "\(none)")
-        #expect(none.output.contains("There is no TrueType or OpenType font in this archive."), "\(none)")
+        #expect(none.status == 1 && none.output.contains("invalid  \(other) (103)\n"), "\(none)")
+        #expect(none.output.contains("This is a ZIP archive, not a font file."), "\(none)")
         // A folder does not fail because of an archive that cannot be read.
         try home.write(Array(zip.bytes.dropLast(30)), as: "fonts/fonts.zip")
         let unread = await session("validate", folder)

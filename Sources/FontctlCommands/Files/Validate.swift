@@ -35,13 +35,11 @@ struct Validate: FontctlCommand {
     }
 
     private static func check(_ item: FontItem) -> FileValidation {
-        guard case .failure(let error) = item.kind, let path = error.file, AbsolutePath.isFile(path) else {
-            return FontFile.check(item, as: FileValidation.self)
+        // An archive whose fonts are not read is a file that is no font, with the code that the service gives as well.
+        if case .failure(let error) = item.kind, let path = error.file, AbsolutePath.isFile(path) {
+            return FontFile.check(.file(path), as: FileValidation.self)
         }
-        guard FontFile.archive(at: path) != nil else { return FontFile.check(.file(path), as: FileValidation.self) }
-        // The reason for which its fonts are not read: that programs use no archive says nothing about this one.
-        let finding = FontFinding(.unknownFormat, code: error.code, message: error.text)
-        return FileValidation(file: path, format: nil, findings: [finding])
+        return FontFile.check(item, as: FileValidation.self)
     }
 }
 

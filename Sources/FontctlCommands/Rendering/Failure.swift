@@ -21,7 +21,7 @@ struct Failure: Report {
         cause = error.cause?.word
         message = error.advised
         file = error.file
-        if let command = error.file.flatMap({ PackedFile.command(for: error, at: $0) }) {
+        if let command = error.file.flatMap({ PackedFile.registration(for: error, of: $0) }) {
             advice = .run(command)
         }
         exitStatus = error.storeFault == nil ? ExitStatus.failed : ExitStatus.unavailable
