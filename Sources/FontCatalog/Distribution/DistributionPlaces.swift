@@ -91,7 +91,9 @@ package struct DistributionPlaces: Sendable {
 
     /// The identifier and the name of the distribution, such as `debian` and `Debian GNU/Linux 12 (bookworm)`.
     func release() -> (id: String, name: String) {
-        let text = releaseFiles.lazy.compactMap { try? PublishedFolder.read($0, atMost: 1 << 16) }.first ?? []
+        // `first` of a lazy collection would read the file twice, of which the second time may fail.
+        let texts = releaseFiles.lazy.compactMap { try? PublishedFolder.read($0, atMost: 1 << 16) }
+        let text = texts.first { _ in true } ?? []
         var fields: [Substring: String] = [:]
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1)

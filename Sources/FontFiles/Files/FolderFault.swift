@@ -24,7 +24,8 @@ package struct FolderFault: Sendable, Hashable {
     ///
     /// A folder that does not exist is no fault, as it can be created.
     package static func above(_ path: String) -> FolderFault? {
-        folders(above: path).lazy.compactMap { FolderFault(of: $0) }.first
+        // `first` of a lazy collection would look twice, and end the process if the fault is gone the second time.
+        folders(above: path).lazy.compactMap { FolderFault(of: $0) }.first { _ in true }
     }
 
     /// Returns the fault of a folder; nil if it can be entered or does not exist.

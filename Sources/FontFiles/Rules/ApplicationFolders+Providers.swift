@@ -25,7 +25,7 @@ extension ApplicationFolders {
     private func entry(of provider: String, programs: () -> [String: DesktopEntry]) -> DesktopEntry? {
         func named(_ ids: [String], _ folders: [String]) -> DesktopEntry? {
             ids.lazy.compactMap { DesktopEntry.path(of: $0, in: folders) }
-                .compactMap { DesktopEntry(contentsOf: $0, languages: languages) }.first
+                .compactMap { DesktopEntry(contentsOf: $0, languages: languages) }.first { _ in true }
         }
         let plain = String(provider.drop { $0 != ":" }.dropFirst())
         switch ProviderID.kind(of: provider) {
