@@ -1,5 +1,6 @@
 import CLinux
 import FontFiles
+import FontModel
 import Glibc
 
 /// The folder of downloads, `$XDG_CACHE_HOME/fontd/downloads`.
@@ -12,7 +13,10 @@ package struct DownloadFolder: Sendable, Hashable {
     private static let age = 30 * 86_400
 
     /// Removes parts that nobody continues.
-    func sweep() {
+    ///
+    /// - Parameter takesComplete: Whether complete parts go, too: where nothing is missing, they are of fonts that were
+    ///   registered by a process that was killed after that.
+    func sweep(takesComplete: Bool = false) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         for name in (try? folderEntries(path)) ?? [] {
@@ -20,11 +24,22 @@ package struct DownloadFolder: Sendable, Hashable {
             var status = stat()
             guard name.hasSuffix(".part") || name.hasSuffix(".json"), lstat(entry, &status) == 0,
                 status.st_size == 0 && name.hasSuffix(".part") || status.st_mtim.tv_sec < now.tv_sec - Self.age
+                    || takesComplete && isOfComplete(name)
             else { continue }
             let descriptor = open(entry, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(entry) }
             close(descriptor)
         }
+    }
+
+    /// Whether a file is a complete part, or is beside one.
+    private func isOfComplete(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: "."),
+            let bytes = try? PublishedFolder.read("\(path)/\(name[..<dot]).part", atMost: FontLimits.fileSize)
+        else { return false }
+        var hash = ContentHash()
+        bytes.withUnsafeBytes { hash.update($0) }
+        return hash.finalize() == name[..<dot]
     }
 }

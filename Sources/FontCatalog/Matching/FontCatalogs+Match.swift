@@ -100,6 +100,8 @@ struct MatchRun: Sendable {
         emit(.didBegin)
         var course = Course(end: FontMatchingEvent(.didFinish, of: names))
         await match(states, &course)
+        let isMissing = states.contains { if case .present = $0 { false } else { true } }
+        if !isMissing, course.wanted.isEmpty { catalogs.folders.downloads.sweep(takesComplete: true) }
         // Nobody receives the events of a cancelled match, but some may follow the states of its names.
         guard !Task.isCancelled else { return track(course.end, .check) }
         send(course.end)
