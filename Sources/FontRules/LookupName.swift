@@ -1,4 +1,5 @@
 package import FontModel
+import Foundation
 
 /// The kind of a name that a face matches, in the order in which the resolver tries them.
 package enum NameKind: Int, Sendable, CaseIterable, Comparable {
@@ -104,9 +105,10 @@ package struct LookupName: Sendable, Hashable {
     /// Whether a face matches a name of any kind.
     package static func answers(_ face: FontFace, to name: String) -> Bool { kind(of: [face], for: name) != nil }
 
-    /// Returns a text with escapes, as the names of fonts have them, in lowercase and without whitespace and the separators
-    /// commonly used between family and style.
+    /// Returns a text with escapes, as the names of fonts have them, in lowercase and composed form (NFC), and without
+    /// whitespace and the separators commonly used between family and style.
     ///
+    /// Folded names that mean the same have the same bytes, which the store compares.
     /// A name that a program asks for may have the characters of the file.
     package static func fold(_ text: String) -> String {
         // Nearly all names are ASCII, and looking up a property of a character takes 100 times as long.
@@ -123,7 +125,7 @@ package struct LookupName: Sendable, Hashable {
             return String(decoding: folded, as: UTF8.self)
         }
         var folded = String.UnicodeScalarView()
-        for scalar in DisplayText.harmless(text).lowercased().unicodeScalars
+        for scalar in DisplayText.harmless(text).lowercased().precomposedStringWithCanonicalMapping.unicodeScalars
         where !scalar.properties.isWhitespace && scalar != "-" && scalar != "_" && scalar != ":" {
             folded.append(scalar)
         }

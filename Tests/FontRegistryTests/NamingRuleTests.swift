@@ -100,11 +100,12 @@ import Testing
 
     @Test(arguments: [
         ("Source Serif 4", "sourceserif4"), ("source-serif_4", "sourceserif4"), ("ÄRGER\u{3000}é", "ärgeré"),
-        ("-_: ", ""),
-        ("クレー One", "クレーone"),
+        ("-_: ", ""), ("クレー One", "クレーone"), ("A\u{308}RGER", "\u{E4}rger"),
+        ("\u{30AF}\u{30EC}\u{30CF}\u{309A}", "\u{30AF}\u{30EC}\u{30D1}"),
     ])
     func lookupFoldsCaseSpacesAndDashes(_ text: String, _ expected: String) {
-        #expect(LookupName.fold(text) == expected)
+        // Strings are equal in either form, while the store compares bytes.
+        #expect(Array(LookupName.fold(text).utf8) == Array(expected.utf8))
     }
 
     @Test func aFaceAnswersToAllItsNames() {

@@ -57,6 +57,25 @@ import Testing
         #expect(try await fonts.resolve("Reg\u{7F}").match?.face.family == "Reg\\u{7f}")
     }
 
+    /// File names and texts of macOS have letters and marks apart (NFD), names in fonts have them in either form.
+    @Test func namesAreFoundInComposedAndDecomposedForm() async throws {
+        let families = ["\u{C4}rzte", "A\u{308}rzte", "Gro\u{DF}e A\u{308}rzte"]
+        for (number, family) in families.enumerated() {
+            let font = SyntheticFont(family: family) { $0.postscriptName = "Marks\(number)" }
+            let system = try SystemFolder([font])
+            let other = try PrivateHome(fontFolders: [system.path])
+            let registering = try PrivateHome()
+            try await registering.manager().add(try registering.write(font), .persistent)
+            for name in [family.precomposedStringWithCanonicalMapping, family.decomposedStringWithCanonicalMapping] {
+                for home in [other, registering] {
+                    let fonts = try home.manager()
+                    #expect(try await fonts.resolve(name).match?.postscriptName == "Marks\(number)", "\(number)")
+                    #expect(try await fonts.resolve(name + " Regular").match?.postscriptName == "Marks\(number)")
+                }
+            }
+        }
+    }
+
     @Test func systemFontsAnswerToAllTheirNames() async throws {
         let system = try SystemFolder([.variable(family: "My Axis"), .japanese()])
         let home = try PrivateHome(fontFolders: [system.path])

@@ -32,7 +32,10 @@ struct FoldedStart {
             default: break
             }
             let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            guard count < bytes.count, bytes[count] == (isUpper ? byte | 0x20 : byte) else { return false }
+            guard count < bytes.count, bytes[count] == (isUpper ? byte | 0x20 : byte) else {
+                // A letter and its mark are one character of the folded name.
+                return count < bytes.count && bytes[count] > 0x7F && UInt8(bitPattern: place.pointee) > 0x7F
+            }
             count += 1
         }
         return true
