@@ -7,7 +7,8 @@ package import FontModel
 /// name, or the family and style, of a face or a named instance of the variable file.
 package struct FamilyForms {
     /// The indices of all files, starting with the preferred ones, so that the others can be used if a preferred one is
-    /// refused; of files with one PostScript name the most regular comes first, such as the upright before the italic.
+    /// refused; of files with one PostScript name the most regular comes first, such as the upright before the italic, and
+    /// of several versions of one style the newest.
     package let order: [Int]
     /// The index of the preferred file, by the index of each file to leave out.
     private let leftOut: [Int: Int]
@@ -49,16 +50,32 @@ package struct FamilyForms {
     /// Records that a file was refused, so that its other form is used.
     package mutating func refuse(_ place: Int) { refused.insert(place) }
 
-    /// Returns an order in which files that share a PostScript name have exchanged their places, the most regular first.
+    /// Returns an order in which files that share a PostScript name have exchanged their places, the most regular first, and
+    /// of several versions of one style the newest.
     private static func regularFirst(_ order: [Int], _ files: [[FontFace]]) -> [Int] {
+        struct Style: Hashable {
+            var name: String
+            var isItalic: Bool
+
+            init(_ face: FontFace) {
+                name = LookupName.fold(face.family + face.style)
+                isItalic = face.slant != 0 || face.traits.contains(.italic)
+            }
+        }
         var order = order
         let names = Dictionary(grouping: order.indices) { files[order[$0]].first.map(\.postscriptName) }
         for case (_?, let places) in names where places.count > 1 {
-            let ranked = places.map { place in
-                let font = FontDescriptor(face: files[order[place]][0], path: nil, origin: .file)
-                return (rank: Regularity(of: font), place: place, file: order[place])
+            let faces = places.map { files[order[$0]][0] }
+            // A version with another weight is still one of the style.
+            let ranks = Dictionary(grouping: faces, by: Style.init).compactMapValues { versions in
+                versions.max { $0.revision < $1.revision }.map {
+                    Regularity(of: FontDescriptor(face: $0, path: nil, origin: .file))
+                }
             }
-            let sorted = ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+            let ranked = zip(places, faces).compactMap { place, face in
+                ranks[Style(face)].map { (rank: $0, age: -face.revision, place: place, file: order[place]) }
+            }
+            let sorted = ranked.sorted { ($0.rank, $0.age, $0.place) < ($1.rank, $1.age, $1.place) }
             for (place, file) in zip(places, sorted.map(\.file)) { order[place] = file }
         }
         return order
@@ -95,7 +112,11 @@ package struct FamilyForms {
         of files: [[FontFace]], without doubles: [Int: Int], preferring form: FontForm, keepingStyles keepsStyles: Bool
     ) -> (places: [Int: Int], lacking: [Int: [String]]) {
         var names: [NameKind: [String: Int]] = [:]
-        for (place, faces) in files.enumerated() where doubles[place] == nil && faces.contains(where: \.isVariable) {
+        // Static files give way to the newest version, which is the one that is registered.
+        let newestFirst = files.enumerated().sorted {
+            (-($0.element.first?.revision ?? 0), $0.offset) < (-($1.element.first?.revision ?? 0), $1.offset)
+        }
+        for (place, faces) in newestFirst where doubles[place] == nil && faces.contains(where: \.isVariable) {
             for name in faces.flatMap(LookupName.all) {
                 let kind: NameKind = name.kind.isExact ? .postscriptName : name.kind
                 if names[kind]?[name.name] == nil { names[kind, default: [:]][name.name] = place }

@@ -84,6 +84,7 @@ import Testing
         let (first, second) = (try font(2, as: "a.ttf"), try font(1, salt: 1, as: "b.ttf"))
         let refused = await session("register", first, second)
         #expect(refused.status == 1 && refused.output.hasSuffix("\(first)\n"), "\(refused)")
+        #expect(refused.errors.contains("newer (revision 2) than this file (revision 1): \(first)."))
         #expect(refused.errors.contains("\(first). Omit one of the two. (305)"), "\(refused.errors)")
         #expect(!refused.errors.contains("--replace"), "which would remove what this call has registered")
         try await follow(305, "register", second)

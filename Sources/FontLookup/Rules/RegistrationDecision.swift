@@ -137,11 +137,19 @@ package enum RegistrationDecision: Sendable, Hashable {
     private static func twice(_ request: RegistrationRequest, _ sibling: KnownRegistration) -> FontError {
         let conflict = request.faces.conflict(with: sibling.faces)
         let name = conflict?.name ?? ""
+        let held = conflict.map(\.other.revision) ?? 0
+        let given = conflict.map { request.faces[$0.index].revision } ?? 0
+        let (other, own) = (revisionText(held), revisionText(given))
+        let reason: Message =
+            if isItalic(request.faces, sibling) {
+                "This italic has the PostScript name \(name) of the upright font of the same call, \(sibling.file), which precedes it. Give the italic a name of its own (`name` ID 6), or omit it."
+            } else if held > given {
+                "Another file of the same call has the PostScript name \(name) and is newer (revision \(other)) than this file (revision \(own)): \(sibling.file). Omit one of the two."
+            } else {
+                "Another file of the same call has the PostScript name \(name): \(sibling.file). Omit one of the two."
+            }
         return FontError(
-            .duplicatedName,
-            isItalic(request.faces, sibling)
-                ? "This italic has the PostScript name \(name) of the upright font of the same call, \(sibling.file), which precedes it. Give the italic a name of its own (`name` ID 6), or omit it."
-                : "Another file of the same call has the PostScript name \(name): \(sibling.file). Omit one of the two.",
+            .duplicatedName, reason,
             file: request.file, faceIndex: conflict?.index,
             // An atomic batch registers nothing, so there is no registration to name.
             conflict: request.options.isAtomic
