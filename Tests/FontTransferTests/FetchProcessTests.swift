@@ -155,18 +155,25 @@ import Testing
     }
 
     @Test func aProcessThatWasStartedEarlyIsTheFirstOne() async throws {
-        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-        let early = EarlyFetchProcess(program: Command.product("fontd-fetch")) {
-            begin.yield()
-            return true
+        // It ends idle if this test waits a minute for a thread.
+        for _ in 0..<5 {
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            let early = EarlyFetchProcess(program: Command.product("fontd-fetch")) {
+                begin.yield()
+                return true
+            }
+            for await _ in begun { break }
+            let files = NetworkFiles(program: nil, early: early, environment: [:])
+            guard let fetched = try? await size(files.open(request("file"))), let process = files.process else {
+                continue
+            }
+            #expect(fetched == 1_024_000)
+            #expect(kill(process, SIGKILL) == 0)
+            // There is no other one.
+            await #expect(throws: TransferFault.self) { _ = try await files.open(request("file")) }
+            return
         }
-        for await _ in begun { break }
-        let files = NetworkFiles(program: nil, early: early, environment: [:])
-        #expect(try await size(files.open(request("file"))) == 1_024_000)
-        let process = try #require(files.process)
-        #expect(kill(process, SIGKILL) == 0)
-        // There is no other one.
-        await #expect(throws: TransferFault.self) { _ = try await files.open(request("file")) }
+        Issue.record("No process that was started early has answered")
     }
 
     @Test func aMissingProgramIsNamed() async throws {
