@@ -223,7 +223,7 @@ faults: ## test the faults of docs/reliability.md as often as it states; three o
 	FONTD_MEMORY_STEP=8 FONTD_DISK_STEPS=200 FONTD_WRITER_OPERATIONS=200 \
 	FONTD_SERVICE_STARTS=100 FONTD_BUS_CALLS=10000 FONTD_BUS_CHANGES=10000 FONTD_DOCTOR_ROUNDS=200 \
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
-	    --filter 'FaultInjection|FlippedBitTests|RandomKill|PowerCut|ChangingFileTests|LittleMemory|FullDiskTests|UnreliableHome|ManyWriters|SimultaneousStartTests|ServiceLife|BusFuzzingTests|FloodTests|StoppedSubscriberTests|KilledPartyTests|VanishingCallerTests|FollowingTests|DoctorBesideWriters'
+	    --filter 'FaultInjection|FlippedBitTests|RandomKill|PowerCut|ChangingFileTests|LittleMemory|FullDiskTests|UnreliableHome|ManyWriters|SimultaneousStartTests|ServiceLife|BusFuzzingTests|FloodTests|StoppedSubscriberTests|KilledPartyTests|VanishingCallerTests|FollowingTests|DoctorBesideWriters|KilledDownloadTests'
 
 memcheck: ## run fontctl validate under valgrind over the fonts in FONTD_TEST_FONTS (or FONTS="a.ttf b.otf")
 	@scripts/bootstrap memcheck
