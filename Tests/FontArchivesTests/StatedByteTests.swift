@@ -94,6 +94,23 @@ import Testing
         }
     }
 
+    /// liblzma takes bytes whose checksum has a type that it does not know.
+    @Test func everyStreamOfXZHasAChecksumOfAKnownType() throws {
+        let tar = try WrittenArchive.bytes(.gnuTar, Self.entries)
+        let padding: [UInt8] = [0, 0, 0, 0]
+        func file(_ types: [UInt8]) -> [UInt8] {
+            XZStream.bytes(Array(tar.prefix(1_000)), checksumType: types[0]) + padding
+                + XZStream.bytes(Array(tar[1_000..<2_000]), checksumType: types[1])
+                + XZStream.bytes(Array(tar.dropFirst(2_000)), checksumType: types[2]) + padding
+        }
+        #expect(try parts(file([1, 1, 1])).get().count == 5)
+        for types: [UInt8] in [[2, 1, 1], [1, 3, 1], [1, 1, 2]] {
+            let error = #expect(throws: FontError.self, "\(types)") { try parts(file(types)).get() }
+            #expect(error?.code == .invalidFontData)
+            #expect(error?.message.contains("The type of its checksums is unknown.") == true)
+        }
+    }
+
     /// The record with large numbers may state as many entries as no file has.
     @Test func anImpossibleNumberOfEntriesIsDamage() {
         let none = [UInt8](repeating: 0, count: 16)
