@@ -111,6 +111,30 @@ import Testing
         }
     }
 
+    /// A tar ends with empty blocks, and another one may follow, also after the compression of the first.
+    @Test func theFontsOfAllTarsInAFileAreFound() throws {
+        func tar(_ family: String) throws -> [UInt8] {
+            try WrittenArchive.bytes(.gnuTar, [.init("\(family).ttf", Self.font(UInt8(family.utf8.count)))])
+        }
+        let tars = try [tar("A"), tar("Other")]
+        let files: [String: [[UInt8]]] = [
+            "tar": tars, "gzip": tars.map(HostileArchive.gzipped), "zstd": tars.map { ZstandardFrame.bytes($0) },
+            "xz": tars.map { XZStream.bytes($0) },
+            "one gzip": [HostileArchive.gzipped(tars[0] + tars[1])],
+            "one empty block": [Array(tars[0].prefix(1_536)) + tars[1]],
+        ]
+        for (name, files) in files {
+            let fonts = try parts(Array(files.joined())).get().compactMap {
+                if case .font(let path) = $0 { path } else { nil }
+            }
+            #expect(fonts == ["A.ttf", "Other.ttf"], "\(name)")
+        }
+        // What follows and is no tar is damage, as it is after the compression.
+        let other = [UInt8](repeating: 1, count: 512) + [UInt8](repeating: 0, count: 512)
+        let error = #expect(throws: FontError.self) { try parts(tars[0] + other).get() }
+        #expect(error?.code == .invalidFontData)
+    }
+
     /// The record with large numbers may state as many entries as no file has.
     @Test func anImpossibleNumberOfEntriesIsDamage() {
         let none = [UInt8](repeating: 0, count: 16)
