@@ -22,7 +22,10 @@ final class ArchiveReader {
         switch format {
         case .zip: archive_read_support_format_zip_seekable(handle)
         case .sevenZip: archive_read_support_format_7zip(handle)
-        case .tar, .gzip, .bzip2, .xz, .zstd: archive_read_support_format_tar(handle)
+        case .tar, .gzip, .bzip2, .xz, .zstd:
+            archive_read_support_format_tar(handle)
+            // Otherwise it ends at the first empty block, and takes no notice of fonts after that.
+            archive_read_set_format_option(handle, "tar", "read_concatenated_archives", "1")
         case .rar, .debian, nil:
             throw FontError(
                 .unrecognizedFormat,

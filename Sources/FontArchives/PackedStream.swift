@@ -130,8 +130,9 @@ private final class FilteredStream: PackedStream {
         switch format {
         case .bzip2: filter = archive_read_support_filter_bzip2(archive)
         case .xz:
+            guard let types = XZStreams.checksumTypes(in: bytes) else { throw ArchivedFonts.damaged(reportedAs: nil) }
             // liblzma does not compare sums of kinds that it does not know. It knows none, CRC-32, CRC-64 and SHA-256.
-            guard bytes.count > 8, [0, 1, 4, 10].contains(bytes[7]) else {
+            guard types.isSubset(of: [0, 1, 4, 10]) else {
                 throw ArchivedFonts.damaged("The type of its checksums is unknown.")
             }
             filter = archive_read_support_filter_xz(archive)

@@ -75,9 +75,17 @@ package enum DisplayText {
     }
 }
 
+extension Double {
+    /// The number with at most two decimal places, such as `0.5` or `20`.
+    package var decimalText: String {
+        let rounded = (self * 100).rounded() / 100
+        return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+    }
+}
+
 extension Duration {
-    /// The number of seconds, such as `0.5` or `20.0`.
-    package var secondsText: String { String(description.prefix { $0 != " " }) }
+    /// The number of seconds, such as `0.5` or `20`.
+    package var secondsText: String { (self / .seconds(1)).decimalText }
 }
 
 /// Returns a count with its noun, such as `1 face` or `2 faces`.

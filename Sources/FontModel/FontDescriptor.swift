@@ -38,6 +38,10 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
 
     /// The full name of the instance, formed from family and style, or of the face if there is no instance.
     public var fullName: String { instance.map { "\(face.family) \($0.name)" } ?? face.fullName }
+    /// The full name for a sentence: family and style if it is the PostScript name, as it is in some fonts.
+    package var sentenceName: String {
+        fullName == postscriptName ? "\(face.family) \(face.style)" : fullName
+    }
 
     /// The weight at the instance's location, 1…1000.
     public var weight: Double { instance?.coordinates["wght"] ?? face.weight }

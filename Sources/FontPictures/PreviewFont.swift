@@ -54,24 +54,18 @@ package struct PreviewFont: Sendable {
         for (tag, value) in values {
             let axis = font.face.axes.first { $0.tag == tag }
             guard let axis, axis.minimum <= value, value <= axis.maximum else {
-                let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
+                let known = font.face.axes.map { "\($0.tag) \($0.minimum.decimalText)–\($0.maximum.decimalText)" }
                 let advice: Message =
                     known.isEmpty ? "It has no axes; specify none." : "Its axes: \(known.joined(separator: ", "))."
                 let reason: Message =
                     axis == nil
                     ? "\(font.postscriptName) has no axis “\(tag)”."
-                    : "\(font.postscriptName) has no value \(Self.text(value)) on the axis “\(tag)”."
+                    : "\(font.postscriptName) has no value \(value) on the axis “\(tag)”."
                 throw FontError(.insufficientInfo, Message([reason, advice]), file: font.path)
             }
             axes[tag] = value
         }
-        if !values.isEmpty { name += ", " + values.map { "\($0.tag) \(Self.text($0.value))" }.joined(separator: ", ") }
-    }
-
-    /// Returns a number with at most two decimal places.
-    private static func text(_ number: Double) -> String {
-        let rounded = (number * 100).rounded() / 100
-        return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+        if !values.isEmpty { name += ", " + values.map { "\($0.tag) \($0.value.decimalText)" }.joined(separator: ", ") }
     }
 
     /// Sets the lines: those of a text, or else samples of the scripts that ``coverage`` has.

@@ -5,21 +5,25 @@ import OpenType
 /// For glyphs of `COLR` version 1 and of `SVG ` it draws nothing, and reports success. Without these tables it draws the
 /// outlines in one colour. It draws `COLR` version 0 and bitmaps (`CBDT`, `sbix`) in colour.
 enum ColorTables {
+    /// The names of hidden tables `SVG ` and `COLR`.
+    static let hiddenDrawings: Tag = "SVF "
+    static let hiddenLayers: Tag = "COLQ"
+
     /// Renames these tables of a face in its directory, so that the libraries do not find them.
     ///
     /// - Parameter bytes: The file. Damaged ones are left as they are.
     static func hide(ofFace index: Int, in bytes: UnsafeMutableRawBufferPointer) {
         let (file, places) = directory(ofFace: index, in: bytes)
         // The new names have the places of the old ones in the order of the directory.
-        if let place = places["SVG "] { rename(place, to: "SVF ", in: bytes) }
+        if let place = places["SVG "] { rename(place, to: hiddenDrawings, in: bytes) }
         guard let layers = places["COLR"], let offset = file.u32(layers + 8), file.u16(offset) != 0 else { return }
-        rename(layers, to: "COLQ", in: bytes)
+        rename(layers, to: hiddenLayers, in: bytes)
         if let palettes = places["CPAL"] { rename(palettes, to: "CPAK", in: bytes) }
     }
 
     /// The tables of colours that cairo draws, and names that stand in for them.
     private static let drawn: [(tag: Tag, hidden: Tag)] = [
-        ("CBDT", "CBDS"), ("CBLC", "CBLB"), ("COLR", "COLQ"), ("CPAL", "CPAK"), ("sbix", "sbiw"),
+        ("CBDT", "CBDS"), ("CBLC", "CBLB"), ("COLR", hiddenLayers), ("CPAL", "CPAK"), ("sbix", "sbiw"),
     ]
 
     /// Calls a closure while a face has no tables of colours; nil if it has none in any case.
@@ -38,7 +42,7 @@ enum ColorTables {
     }
 
     /// Returns the file, and the places of the tables in the directory of a face.
-    private static func directory(
+    static func directory(
         ofFace index: Int, in bytes: UnsafeMutableRawBufferPointer
     ) -> (file: FontBytes, places: [Tag: Int]) {
         let file = FontBytes(file: UnsafeRawBufferPointer(bytes))

@@ -15,6 +15,8 @@ struct LineLayout {
     let isRightToLeft: Bool
     private var placed: [PlacedRun] = []
     private(set) var missing: [UInt32] = []
+    /// The characters whose glyphs have colours that are not drawn, and no outlines.
+    private(set) var undrawn: [Unicode.Scalar] = []
     /// The extents from the origin, y downwards: that of a horizontal line is on the baseline at its left end, that of a
     /// vertical one in the middle of its upper end.
     private(set) var left = 0.0
@@ -52,6 +54,7 @@ struct LineLayout {
                 }
             placed.append(PlacedRun(run: run, x: origin.x, y: origin.y, face: face))
             include(placed[placed.count - 1])
+            undrawn += run.characters { face.isUndrawn($0) }
             pen += run.advance
         }
         if isVertical {

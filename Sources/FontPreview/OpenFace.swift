@@ -13,6 +13,7 @@ final class OpenFace {
     let drawer: OpaquePointer
     /// The `cairo_scaled_font_t` for glyphs without colours of a face that has some; nil if it has none, or no outlines.
     private let outlineDrawer: OpaquePointer?
+    private let hiddenColors: HiddenColors
     /// The extents of a line above and below its baseline in points.
     let ascent: Double
     let descent: Double
@@ -30,6 +31,8 @@ final class OpenFace {
         }
         self.drawer = drawer
         outlineDrawer = outlines.flatMap { Self.drawer($0, size: size) }
+        // The drawer keeps the memory.
+        hiddenColors = HiddenColors(ofFace: face.index, in: memory.bytes)
         let blob = hb_blob_create(
             memory.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(memory.bytes.count),
             HB_MEMORY_MODE_READONLY, Unmanaged.passRetained(memory).toOpaque()
@@ -86,6 +89,15 @@ final class OpenFace {
         let picture = hb_ot_color_glyph_reference_png(shaper, glyph)
         defer { hb_blob_destroy(picture) }
         return hb_blob_get_length(picture) > 0
+    }
+
+    /// Whether nothing is drawn for a glyph that has colours: cairo does not draw these, and it has no outline.
+    func isUndrawn(_ glyph: cairo_glyph_t) -> Bool {
+        guard hiddenColors.contains(Int(glyph.index)) else { return false }
+        let drawer = hasColors(UInt32(glyph.index)) ? drawer : outlineDrawer ?? drawer
+        var ink = cairo_text_extents_t()
+        withUnsafePointer(to: glyph) { cairo_scaled_font_glyph_extents(drawer, $0, 1, &ink) }
+        return ink.width <= 0 || ink.height <= 0
     }
 
     /// The key under which cairo keeps the FreeType face of its own face.

@@ -28,12 +28,7 @@ struct ShapedRun {
         var empty = self
         (empty.glyphs, empty.clusters, empty.text) = ([], [], [])
         var parts = (empty, empty)
-        var (textStart, glyphStart) = (0, 0)
-        for cluster in clusters {
-            let bytes = Array(text[textStart..<textStart + Int(cluster.num_bytes)])
-            let (start, end) = (glyphStart, glyphStart + Int(cluster.num_glyphs))
-            (textStart, glyphStart) = (textStart + bytes.count, end)
-            let found = Array(isBackward ? glyphs[glyphs.count - end..<glyphs.count - start] : glyphs[start..<end])
+        for (bytes, found) in clusterParts() {
             let second = found.filter { isInSecond($0.index) }
             let first = found.filter { !isInSecond($0.index) }
             let isFirst = !first.isEmpty || second.isEmpty
@@ -41,6 +36,28 @@ struct ShapedRun {
             if !second.isEmpty { parts.1.append(isFirst ? [] : bytes, second) }
         }
         return parts
+    }
+
+    /// Returns the visible characters of the clusters in which a glyph has a property, in the order of the text.
+    func characters(where hasProperty: (cairo_glyph_t) -> Bool) -> [Unicode.Scalar] {
+        clusterParts().filter { $0.glyphs.contains(where: hasProperty) }.flatMap { part in
+            String(decoding: part.bytes, as: UTF8.self).unicodeScalars.filter {
+                !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+            }
+        }
+    }
+
+    /// Returns the text and the glyphs of each cluster.
+    private func clusterParts() -> [(bytes: [UInt8], glyphs: [cairo_glyph_t])] {
+        var (textStart, glyphStart) = (0, 0)
+        return clusters.map { cluster in
+            let bytes = Array(text[textStart..<textStart + Int(cluster.num_bytes)])
+            let (start, end) = (glyphStart, glyphStart + Int(cluster.num_glyphs))
+            (textStart, glyphStart) = (textStart + bytes.count, end)
+            return (
+                bytes, Array(isBackward ? glyphs[glyphs.count - end..<glyphs.count - start] : glyphs[start..<end])
+            )
+        }
     }
 
     /// Appends a cluster.

@@ -83,11 +83,13 @@ package enum SpecimenRenderer {
             }
         }
         let layouts = sections.flatMap(\.rows).flatMap { $0.layouts }
-        let missing = layouts.filter { !$0.line.isCaption }.flatMap(\.missing).unique.compactMap(Unicode.Scalar.init)
+        let texts = layouts.filter { !$0.line.isCaption }
+        let missing = texts.flatMap(\.missing).unique.compactMap(Unicode.Scalar.init)
         return DrawnSpecimen(
             bytes: bytes, width: size.width, height: size.height,
             used: layouts.map(\.usedFaces),
-            missing: Array(missing.prefix(Specimen.Limits.missing)))
+            missing: Array(missing.prefix(Specimen.Limits.missing)),
+            undrawn: Array(texts.flatMap(\.undrawn).unique.prefix(Specimen.Limits.missing)))
     }
 
     private static func draw(

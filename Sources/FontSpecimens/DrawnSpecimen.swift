@@ -10,13 +10,20 @@ public struct DrawnSpecimen: Sendable, Hashable {
     public var used: [[Int]]
     /// The characters that no face of their line has, in their order, each once.
     public var missing: [Unicode.Scalar]
+    /// The characters for which nothing was drawn, as their glyphs have colours of `COLR` version 1 or `SVG ` and no
+    /// outlines; each once.
+    public var undrawn: [Unicode.Scalar]
 
-    package init(bytes: [UInt8], width: Int, height: Int, used: [[Int]], missing: [Unicode.Scalar]) {
+    package init(
+        bytes: [UInt8], width: Int, height: Int, used: [[Int]], missing: [Unicode.Scalar],
+        undrawn: [Unicode.Scalar] = []
+    ) {
         self.bytes = bytes
         self.width = width
         self.height = height
         self.used = used
         self.missing = missing
+        self.undrawn = undrawn
     }
 
     /// Whether the places in ``used`` are those of faces in a request, which a process that a font took over may not

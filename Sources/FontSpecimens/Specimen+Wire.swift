@@ -32,7 +32,9 @@ extension Result<DrawnSpecimen, DrawingFailure> {
             writer.put(drawn.used) { writer, places in
                 writer.put(places) { writer, place in writer.put(UInt32(place)) }
             }
-            writer.put(drawn.missing) { writer, scalar in writer.put(scalar.value) }
+            for scalars in [drawn.missing, drawn.undrawn] {
+                writer.put(scalars) { writer, scalar in writer.put(scalar.value) }
+            }
             writer.put(drawn.bytes)
         case .failure(let failure):
             let (kind, number): (UInt8, Int) =
@@ -72,16 +74,22 @@ extension Result<DrawnSpecimen, DrawingFailure> {
                 try reader.count(in: 0...Specimen.Limits.facesPerLine - 1, "a face")
             }
         }
-        let missing = try reader.list(of: 0...Specimen.Limits.missing, "characters") {
-            reader, _ throws(MalformedAnswer) in
+        let missing = try Self.scalars(&reader)
+        let undrawn = try Self.scalars(&reader)
+        let count = try reader.count(in: 1...WorkerProtocol.answerLength, "the size")
+        let picture = Array(try reader.block(count))
+        guard reader.isAtEnd else { throw MalformedAnswer("it continues after its end") }
+        self = .success(
+            DrawnSpecimen(
+                bytes: picture, width: width, height: height, used: used, missing: missing, undrawn: undrawn))
+    }
+
+    private static func scalars(_ reader: inout WireReader) throws(MalformedAnswer) -> [Unicode.Scalar] {
+        try reader.list(of: 0...Specimen.Limits.missing, "characters") { reader, _ throws(MalformedAnswer) in
             guard let scalar = Unicode.Scalar(try reader.number(UInt32.self)) else {
                 throw MalformedAnswer("a character is none")
             }
             return scalar
         }
-        let count = try reader.count(in: 1...WorkerProtocol.answerLength, "the size")
-        let picture = Array(try reader.block(count))
-        guard reader.isAtEnd else { throw MalformedAnswer("it continues after its end") }
-        self = .success(DrawnSpecimen(bytes: picture, width: width, height: height, used: used, missing: missing))
     }
 }

@@ -14,6 +14,9 @@ import Testing
         .init("./usr/share/doc/fonts-a/changelog", Array("text".utf8)),
     ]
 
+    private let format = ("debian-binary", Array("2.0\n".utf8))
+    private let control: (String, [UInt8]) = ("control.tar.xz", [1, 2, 3])
+
     init() throws {
         home = try PrivateHome()
         fonts = try home.manager()
@@ -34,7 +37,7 @@ import Testing
     }
 
     private func package(data name: String, _ content: [UInt8]) -> [UInt8] {
-        package([("debian-binary", Array("2.0\n".utf8)), ("control.tar.xz", [1, 2, 3]), (name, content)])
+        package([format, control, (name, content)])
     }
 
     private func register(_ path: String) async throws(FontError) -> FontSummary {
@@ -52,16 +55,39 @@ import Testing
     }
 
     @Test func damagedPackagesAreRefused() async throws {
-        let whole = package(data: "data.tar", try WrittenArchive.bytes(.tar, entries))
+        let tar = try WrittenArchive.bytes(.tar, entries)
+        let whole = package(data: "data.tar", tar)
         let samples: [String: [UInt8]] = [
             "cut": Array(whole.prefix(whole.count - 2_000)), "header": Array(whole.prefix(40)),
-            "without files": package([("debian-binary", Array("2.0\n".utf8))]),
+            "without files": package([format]),
+            "without control": package([format, ("data.tar", tar)]),
+            "control after files": package([format, ("data.tar", tar), control]),
+            "two of control": package([format, control, control, ("data.tar", tar)]),
+            "unknown part": package([format, control, ("other", [1]), ("data.tar", tar)]),
+            "no version": package([("debian-binary", Array("2.0".utf8)), control, ("data.tar", tar)]),
         ]
         for (name, bytes) in samples {
             let path = try home.write(bytes, as: name + ".deb")
             let error = await #expect(throws: FontError.self) { try await register(path) }
             #expect(error?.code == .invalidFontData, "\(name): \(error?.message ?? "")")
         }
+    }
+
+    /// As for dpkg-deb, which reads no member after the files, and leaves out those with an underscore.
+    @Test func membersForOtherProgramsAreLeftOut() async throws {
+        let tar = try WrittenArchive.bytes(.tar, entries)
+        let newer = ("debian-binary", Array("2.1\nmore\n".utf8))
+        let bytes = package([newer, ("_before", [1]), control, ("_after", [1]), ("data.tar", tar), ("data.tar", [1])])
+        let path = try home.write(bytes + Array("cut".utf8), as: "fonts-a_1_all.deb")
+        #expect(try await register(path).registrations.count == 1)
+    }
+
+    @Test func packagesOfAnotherFormatAreNotRead() async throws {
+        let tar = try WrittenArchive.bytes(.tar, entries)
+        let bytes = package([("debian-binary", Array("3.0\n".utf8)), control, ("data.tar", tar)])
+        let path = try home.write(bytes, as: "fonts-a_1_all.deb")
+        let error = await #expect(throws: FontError.self) { try await register(path) }
+        #expect(error?.code == .unrecognizedFormat && error?.message.contains("version 3 of its format") == true)
     }
 
     @Test func packagesInFoldersAreSkipped() async throws {

@@ -94,6 +94,47 @@ import Testing
         }
     }
 
+    /// liblzma takes bytes whose checksum has a type that it does not know.
+    @Test func everyStreamOfXZHasAChecksumOfAKnownType() throws {
+        let tar = try WrittenArchive.bytes(.gnuTar, Self.entries)
+        let padding: [UInt8] = [0, 0, 0, 0]
+        func file(_ types: [UInt8]) -> [UInt8] {
+            XZStream.bytes(Array(tar.prefix(1_000)), checksumType: types[0]) + padding
+                + XZStream.bytes(Array(tar[1_000..<2_000]), checksumType: types[1])
+                + XZStream.bytes(Array(tar.dropFirst(2_000)), checksumType: types[2]) + padding
+        }
+        #expect(try parts(file([1, 1, 1])).get().count == 5)
+        for types: [UInt8] in [[2, 1, 1], [1, 3, 1], [1, 1, 2]] {
+            let error = #expect(throws: FontError.self, "\(types)") { try parts(file(types)).get() }
+            #expect(error?.code == .invalidFontData)
+            #expect(error?.message.contains("The type of its checksums is unknown.") == true)
+        }
+    }
+
+    /// A tar ends with empty blocks, and another one may follow, also after the compression of the first.
+    @Test func theFontsOfAllTarsInAFileAreFound() throws {
+        func tar(_ family: String) throws -> [UInt8] {
+            try WrittenArchive.bytes(.gnuTar, [.init("\(family).ttf", Self.font(UInt8(family.utf8.count)))])
+        }
+        let tars = try [tar("A"), tar("Other")]
+        let files: [String: [[UInt8]]] = [
+            "tar": tars, "gzip": tars.map(HostileArchive.gzipped), "zstd": tars.map { ZstandardFrame.bytes($0) },
+            "xz": tars.map { XZStream.bytes($0) },
+            "one gzip": [HostileArchive.gzipped(tars[0] + tars[1])],
+            "one empty block": [Array(tars[0].prefix(1_536)) + tars[1]],
+        ]
+        for (name, files) in files {
+            let fonts = try parts(Array(files.joined())).get().compactMap {
+                if case .font(let path) = $0 { path } else { nil }
+            }
+            #expect(fonts == ["A.ttf", "Other.ttf"], "\(name)")
+        }
+        // What follows and is no tar is damage, as it is after the compression.
+        let other = [UInt8](repeating: 1, count: 512) + [UInt8](repeating: 0, count: 512)
+        let error = #expect(throws: FontError.self) { try parts(tars[0] + other).get() }
+        #expect(error?.code == .invalidFontData)
+    }
+
     /// The record with large numbers may state as many entries as no file has.
     @Test func anImpossibleNumberOfEntriesIsDamage() {
         let none = [UInt8](repeating: 0, count: 16)

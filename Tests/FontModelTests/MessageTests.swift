@@ -22,6 +22,13 @@ import Testing
         #expect(key("\(file)\(count)") == "{1}{2}")
     }
 
+    @Test func numbersHaveTwoDecimalPlacesAtMost() {
+        let message: Message = "The weight is \(389.34425354003906), not \(200.0) or \(-0.5)."
+        #expect(message.description == "The weight is 389.34, not 200 or -0.5.")
+        #expect(key(message) == "The weight is {1}, not {2} or {3}." && message.localized == message.description)
+        #expect("\(Double.infinity)" as Message == "inf")
+    }
+
     @Test func twoLiteralsAreOneMessage() {
         let message: Message = "Glyph \(7) has \(2) parts; " + "at most \(1) are accepted."
         #expect(key(message) == "Glyph {1} has {2} parts; at most {3} are accepted.")
@@ -115,7 +122,7 @@ import Testing
         #expect((1...9).map { "\($0)" }.listText == "1, 2, 3, 4, 5, 6, 7, 8 and 1 more")
         #expect(["a"].alternatives == "a" && ["a", "b", "c"].alternatives == "a or b or c")
         #expect([String]().alternatives.isEmpty)
-        #expect(Duration.seconds(20).secondsText == "20.0" && Duration.milliseconds(500).secondsText == "0.5")
+        #expect(Duration.seconds(20).secondsText == "20" && Duration.milliseconds(500).secondsText == "0.5")
     }
 
     /// Every part may be shown in another language, or for another number.

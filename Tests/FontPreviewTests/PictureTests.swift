@@ -124,6 +124,21 @@ import Testing
         #expect(String(decoding: try Drawing(font).draw("A", as: .svg).bytes, as: UTF8.self).contains("<path"))
     }
 
+    /// Without outlines nothing is drawn for these, which is said; a space is no loss.
+    @Test(arguments: ["COLR", "SVG "]) func glyphsWithOnlyOtherColorsAreNamed(_ tag: String) throws {
+        var drawings = Self.drawings
+        // The first glyph of the document's range is the space.
+        drawings[13] = 1
+        let font = SyntheticFont {
+            $0.isColor = tag == "COLR"
+            $0.extraTables[tag] = tag == "COLR" ? Self.paints : drawings
+        }.build()
+        let drawn = try Drawing([Damage.zeroedTable(font, table: "loca")]).draw("A AB", as: .png)
+        #expect(drawn.undrawn == ["A"] && drawn.missing.isEmpty)
+        #expect(try picture(drawn).ink == 0)
+        #expect(try Drawing([font]).draw("A AB").undrawn.isEmpty)
+    }
+
     @Test(.enabled(if: InstalledFonts.isInstalled(InstalledFonts.emoji))) func bitmapsAreDrawnInColor() throws {
         let emoji = try picture(Drawing([try InstalledFonts.bytes(InstalledFonts.emoji)]).draw("😀👩‍💻"))
         #expect(emoji.colored > 1_000)

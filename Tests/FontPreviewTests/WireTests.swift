@@ -29,7 +29,8 @@ import Testing
     @Test(arguments: [
         Result<DrawnSpecimen, DrawingFailure>.failure(.tooLarge), .failure(.unusableFace(file: 2)),
         .failure(.memory(file: 1)), .failure(.cairo(status: 11)),
-        .success(.init(bytes: [1, 2], width: 3, height: 4, used: [[0], [0, 2]], missing: ["\u{E000}"])),
+        .success(
+            .init(bytes: [1, 2], width: 3, height: 4, used: [[0], [0, 2]], missing: ["\u{E000}"], undrawn: ["a"])),
     ])
     func repliesArriveAsTheyWereSent(_ reply: Result<DrawnSpecimen, DrawingFailure>) throws {
         #expect(try Result(encoded: reply.encoded) == reply)

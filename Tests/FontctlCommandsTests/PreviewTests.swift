@@ -1,3 +1,4 @@
+import FontPictures
 import FontRegistry
 import Foundation
 import TestSupport
@@ -98,6 +99,13 @@ import Testing
         let refused = await session("preview", "Static", "--axis", "wght=400", "--output", "no.html")
         #expect(refused.errors.contains("Static-Regular has no axis “wght”. It has no axes; specify none. (303)"))
         #expect(!FileManager.default.fileExists(atPath: home.root + "/given/no.html"))
+    }
+
+    @Test func charactersThatAreNotDrawnAreNamed() {
+        let report = PreviewReport(file: "a.png", format: .png, fonts: [], missing: "文", undrawn: "😀")
+        #expect(String(decoding: report.json.document, as: UTF8.self).contains(#""missing":"文😀""#))
+        #expect(report.diagnostics.first == "No font has: 文")
+        #expect(report.diagnostics.last?.hasPrefix("Not drawn: 😀. ") == true)
     }
 
     @Test func featuresAndTheDirectionAreKept() async throws {

@@ -147,6 +147,12 @@ import Testing
         let missing = ResolutionReport(resolution: FontResolution(query: "None", substitute: Values.system))
         #expect(missing.text.rendered.isEmpty, "a script must not take the substitute for the answer")
         #expect(missing.diagnostics.first?.contains("another font: Lora-Bold") == true)
+        // Some fonts have the PostScript name as their full name, too.
+        var face = Values.lora
+        face.fullName = face.postscriptName
+        let substitute = FontDescriptor(face: face, path: "/usr/Lora.ttf", origin: .system)
+        let named = ResolutionReport(resolution: FontResolution(query: "None", substitute: substitute))
+        #expect(named.diagnostics.first?.contains("another font: Lora-Bold (Lora Bold).") == true)
     }
 
     @Test func changes() {

@@ -103,6 +103,9 @@ extension Message: ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(_ text: String) { append(.text(text)) }
 
+        /// Appends a number with at most two decimal places, none for a whole number.
+        public mutating func appendInterpolation(_ number: Double) { append(.text(number.decimalText)) }
+
         public mutating func appendInterpolation<Value>(_ value: Value) { append(.text("\(value)")) }
 
         private mutating func append(_ value: Value) {

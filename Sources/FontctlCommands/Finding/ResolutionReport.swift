@@ -58,7 +58,7 @@ struct ResolutionReport: Report {
         guard resolution.match == nil else { return owner.map { ["\(resolution.query): \(tr($0.explanation))"] } ?? [] }
         // Not on standard output, where a script would mistake it for the result.
         let substitute = resolution.substitute.map {
-            tr("Instead, fontconfig would show another font: \($0.postscriptName) (\($0.fullName)).")
+            tr("Instead, fontconfig would show another font: \($0.postscriptName) (\($0.sentenceName)).")
         }
         let sentences =
             if let withheld {

@@ -15,6 +15,8 @@ struct PreviewReport: Report {
     var fonts: [FontDescriptor]
     /// The characters that no font has.
     var missing = ""
+    /// The characters for which nothing is drawn, as their glyphs have only colours of other kinds.
+    var undrawn = ""
     /// Whether a program of the desktop opens the file.
     var isOpened = false
     /// The number of fonts that a sheet leaves out.
@@ -27,7 +29,7 @@ struct PreviewReport: Report {
     var json: JSON {
         [
             "file": JSON(file), "format": .string(format.rawValue), "width": JSON(width), "height": JSON(height),
-            "faces": JSON(fonts), "missing": .string(missing),
+            "faces": JSON(fonts), "missing": .string(missing + undrawn),
             "leftOut": leftOut > 0 ? JSON(leftOut) : nil, "failures": SkippedFiles.documents(failures),
             "withheld": JSON.withheld(withheld),
         ]
@@ -53,6 +55,12 @@ struct PreviewReport: Report {
             lines.append(tr(line))
         }
         if !missing.isEmpty { lines.append(tr("No font has: \(missing)")) }
+        if !undrawn.isEmpty {
+            lines.append(
+                tr(
+                    "Not drawn: \(undrawn). Their glyphs have only colors that web browsers draw (COLR version 1 or SVG). Write a page with --output preview.html."
+                ))
+        }
         return lines
     }
 }
@@ -66,7 +74,8 @@ extension PreviewReport {
         self.init(
             file: file, format: format, width: drawn?.picture.width, height: drawn?.picture.height,
             fonts: fonts.map { $0.naming(shown.names) },
-            missing: String(String.UnicodeScalarView(drawn?.picture.missing ?? [])), leftOut: shown.leftOut,
+            missing: String(String.UnicodeScalarView(drawn?.picture.missing ?? [])),
+            undrawn: String(String.UnicodeScalarView(drawn?.picture.undrawn ?? [])), leftOut: shown.leftOut,
             failures: shown.failures, withheld: shown.fonts.withheld)
     }
 }

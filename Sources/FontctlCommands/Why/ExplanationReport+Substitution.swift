@@ -3,7 +3,7 @@ import FontRegistry
 
 /// The font that programs show instead of another one.
 extension ExplanationReport {
-    var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }
+    var substituteName: String { explanation.substitution?.font.sentenceName ?? "" }
 
     /// That programs see the font, and not by its family.
     var replaced: Message {
@@ -26,7 +26,7 @@ extension ExplanationReport {
 
     private func substitutionText(_ substitution: FontSubstitution) -> Message {
         let font = substitution.font
-        let name = "\(font.face.fullName) (\(font.postscriptName))"
+        let name = "\(font.sentenceName) (\(font.postscriptName))"
         if substitution.knownAs != nil { return "\(name), for the family by its own name" }
         if let family = explanation.face?.family, RegistrationSelection.hasFamily(family, font.face) {
             return "\(name): another style of the family"

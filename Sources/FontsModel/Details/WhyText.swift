@@ -49,11 +49,11 @@ package struct WhyText: Sendable, Hashable {
                 case .language: tr("They show {other}, which supports your language.")
                 case .order, nil: tr("They show {other}, which comes first.")
                 }
-            sentences.append(preference.filled(["other": shadow.fullName]))
+            sentences.append(preference.filled(["other": shadow.sentenceName]))
         }
         if let substitute = explained.substitute, !explained.isOf(substitute) {
             sentences.append(
-                tr("In its place they show {other}.").filled(["other": substitute.fullName]))
+                tr("In its place they show {other}.").filled(["other": substitute.sentenceName]))
         }
         if !explained.suggestions.isEmpty {
             sentences.append(

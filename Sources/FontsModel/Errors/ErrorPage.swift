@@ -108,6 +108,6 @@ package struct EmptyPage: Sendable, Hashable {
     /// Adds the name of the font that programs show in place of the family that was searched for.
     package mutating func add(_ explained: ExplainedFont) {
         guard explained.situation == .notFound, let substitute = explained.substitute else { return }
-        body += " " + tr("Programs show {other} in its place.").filled(["other": substitute.fullName])
+        body += " " + tr("Programs show {other} in its place.").filled(["other": substitute.sentenceName])
     }
 }

@@ -26,7 +26,7 @@ public struct TypographyDocument: Sendable, Hashable {
     public init(_ data: Data, name: String, format: DocumentFormat? = nil) throws(TypographyDocumentError) {
         guard !data.isEmpty else { throw .emptyDocument }
         guard data.count <= Self.sizeLimit else { throw .tooLarge(data.count) }
-        let data = WideText.utf8(of: data).map { Data($0) } ?? data
+        let data = if let text = WideText.utf8(of: data) { Data(text) } else { try DeclaredEncoding.utf8(of: data) }
         let value: DocumentValue
         do {
             value = try (format ?? DocumentFormat(of: data)).decode(data)

@@ -85,7 +85,8 @@ struct HostileReport: Sendable {
                 left: [.init(font: duplicates.members[1], error: Values.hostileError)], skipped: [duplicates])),
         .init(
             "preview",
-            PreviewReport(file: hostile, format: .png, width: 1, height: 2, fonts: [font], missing: hostile)),
+            PreviewReport(
+                file: hostile, format: .png, width: 1, height: 2, fonts: [font], missing: hostile, undrawn: hostile)),
         .init(
             "export",
             ExportReport(
