@@ -144,6 +144,26 @@ import Testing
         #expect(await session("downloads").lines.count == 1)
     }
 
+    /// A copy of a catalogue that is not set up, and a part that nobody continued for two months.
+    @Test func leftoversOfDownloadsAreReported() async throws {
+        let cache = home.root + "/cache/fontd"
+        let (copy, part) = ("\(cache)/catalogs/\(String(repeating: "d", count: 64))", "\(cache)/downloads/ab.part")
+        try home.put([1], at: copy + "/index")
+        try home.put([1], at: part)
+        try home.put([1], at: "\(cache)/downloads/cd.part")
+        let old = Date(timeIntervalSinceNow: -60 * 86_400)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: part)
+
+        let announced = try await session("prune", "--dry-run", "--json").json
+        #expect(announced["removedFolders"] as? [String] == [copy] && announced["removedParts"] as? [String] == [part])
+        #expect(announced["changed"] as? Bool == false && access(copy, F_OK) == 0 && access(part, F_OK) == 0)
+        let pruned = await session("prune")
+        #expect(pruned.output.contains("removed a leftover folder  \(copy)\n"), "\(pruned)")
+        #expect(pruned.output.contains("removed a part of a download  \(part)\n"), "\(pruned)")
+        #expect(access(copy, F_OK) != 0 && access(part, F_OK) != 0)
+        #expect(await session("prune").output == "Nothing to prune.\n")
+    }
+
     @Test func whatAPersonAsksForIsTheirs() async throws {
         try await publish()
         #expect(await session("download", "Lora").status == 0)

@@ -146,12 +146,15 @@ package struct CatalogFolders: Sendable {
     }
 
     /// Removes the copies of catalogues that are not set up any more, and parts of downloads that nobody continued for 30 days.
-    package func sweep() throws(FontError) {
+    ///
+    /// - Parameter isDryRun: Whether to return only what would be removed.
+    /// - Returns: The paths of the copies, which are folders, and of the parts.
+    package func sweep(isDryRun: Bool = false) throws(FontError) -> (copies: [String], parts: [String]) {
         let known = Set(try entries().map(\.address.folderName)).union(["distribution"])
-        for name in (try? folderEntries(cache)) ?? [] where !known.contains(name) {
-            ChildFolders.remove("\(cache)/\(name)")
-        }
-        downloads.sweep()
+        let unknown = ((try? folderEntries(cache)) ?? []).filter { !known.contains($0) }.map { "\(cache)/\($0)" }
+        if !isDryRun { unknown.forEach(ChildFolders.remove) }
+        let copies = isDryRun ? unknown : unknown.filter { access($0, F_OK) != 0 }
+        return (copies.sorted(), downloads.sweep(isDryRun: isDryRun))
     }
 
     private func userFile(_ address: CatalogAddress) -> String {

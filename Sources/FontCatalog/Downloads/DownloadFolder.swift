@@ -14,9 +14,14 @@ package struct DownloadFolder: Sendable, Hashable {
 
     /// Removes parts that nobody continues.
     ///
-    /// - Parameter takesComplete: Whether complete parts go, too: where nothing is missing, they are of fonts that were
-    ///   registered by a process that was killed after that.
-    func sweep(takesComplete: Bool = false) {
+    /// - Parameters:
+    ///   - takesComplete: Whether complete parts go, too: where nothing is missing, they are of fonts that were
+    ///     registered by a process that was killed after that.
+    ///   - isDryRun: Whether to return only what would be removed.
+    /// - Returns: The paths of the files.
+    @discardableResult
+    func sweep(takesComplete: Bool = false, isDryRun: Bool = false) -> [String] {
+        var removed: [String] = []
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         for name in (try? folderEntries(path)) ?? [] {
@@ -28,9 +33,10 @@ package struct DownloadFolder: Sendable, Hashable {
             else { continue }
             let descriptor = open(entry, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(entry) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isDryRun || unlink(entry) == 0 { removed.append(entry) }
             close(descriptor)
         }
+        return removed.sorted()
     }
 
     /// Whether a file is a complete part, or is beside one.

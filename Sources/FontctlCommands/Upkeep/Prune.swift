@@ -45,12 +45,15 @@ struct Prune: StoreCommand, ChangingCommand {
             if !isDryRun { try await catalogs.remove(found) }
             downloads = UnusedDownloads(found: found)
         }
-        // Copies of catalogues can be fetched again, so that they are not reported.
-        if !isDryRun, !options.system, context.service == nil { try? context.catalogFolders().sweep() }
+        // These folders are those of one user, and of no service. If they cannot be read, the store is pruned nevertheless.
+        let isOfUser = !options.system && context.service == nil
+        let swept = isOfUser ? try? context.catalogFolders().sweep(isDryRun: isDryRun) : nil
         let before = try keptFiles(in: context)
         var report = SweepReport(
             report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)
         report.downloads = downloads
+        report.report.removedFolders += swept?.copies ?? []
+        report.removedParts = swept?.parts ?? []
         if !isDryRun { report.releasedFiles = max(0, before - (try keptFiles(in: context))) }
         return report
     }
@@ -69,6 +72,8 @@ struct SweepReport: Report {
     var isDryRun = false
     /// The number of files that were kept for running programs, and are removed now.
     var releasedFiles = 0
+    /// The parts of downloads that nobody continued.
+    var removedParts: [String] = []
     /// The downloads that nobody used; nil if they were not asked for.
     var downloads: UnusedDownloads?
 
@@ -76,11 +81,14 @@ struct SweepReport: Report {
         JSON(report).adding(
             ("changed", .bool(!isDryRun && !isEmpty)),
             ("unusedDownloads", downloads?.json),
+            ("removedParts", removedParts.isEmpty ? nil : .array(removedParts.map { .string($0) })),
             ("releasedFiles", releasedFiles > 0 ? JSON(releasedFiles) : nil), ("dryRun", isDryRun ? .bool(true) : nil))
     }
 
     /// Whether there was nothing to remove.
-    private var isEmpty: Bool { report == PruneReport() && releasedFiles == 0 && downloads?.found.isEmpty != false }
+    private var isEmpty: Bool {
+        report == PruneReport() && removedParts.isEmpty && releasedFiles == 0 && downloads?.found.isEmpty != false
+    }
 
     var changes: [String] {
         guard !isDryRun else { return [] }
@@ -113,6 +121,10 @@ struct SweepReport: Report {
         text.table(
             report.removedFolders.map {
                 [isDryRun ? tr("would remove a leftover folder") : tr("removed a leftover folder"), $0]
+            })
+        text.table(
+            removedParts.map {
+                [isDryRun ? tr("would remove a part of a download") : tr("removed a part of a download"), $0]
             })
         if releasedFiles > 0 {
             let line = Message(

@@ -67,7 +67,7 @@ struct HostileReport: Sendable {
             ])),
         .init(
             "prune",
-            SweepReport(report: pruned)),
+            SweepReport(report: pruned, removedParts: [hostile])),
         .init("policy", PolicyReport(file: hostile, policy: policy)),
         .init(
             "operations",
