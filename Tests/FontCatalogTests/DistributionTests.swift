@@ -118,6 +118,14 @@ import Testing
         #expect(try await ids(try source()) == ["lora"])
     }
 
+    /// As in a home that is read-only and empty; the file hinders root, too.
+    @Test func familiesAreListedWithoutACache() async throws {
+        try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")])
+        try home.put([], at: home.root + "/cache/fontd")
+        #expect(try await ids(try source()) == ["fonts-lora"])
+        #expect(try await source().family("fonts-lora")?.version == "1.0")
+    }
+
     @Test func aMachineWithoutDataHasNoSource() throws {
         var places = DistributionPlaces(environment: home.environment)
         places.programs = home.root + "/nothing"

@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -32,6 +33,29 @@ import Testing
         #expect(all.projection(of: .process) == nil)
         let strange = FontPaths(dataHome: "/d", configHome: "/c", runtimeDirectory: "/r/../../x/")
         #expect(strange.sessionProjection == "/d/fonts/fontd-session/r/x")
+    }
+
+    /// Advice names the variable with which a folder that cannot be written is replaced.
+    @Test func foldersAreMovedByTheirVariables() {
+        let plain = ["HOME": "/home/me"]
+        for (path, variable) in [
+            ("/home/me/.cache", "XDG_CACHE_HOME"), ("/home/me/.cache/fontd/x", "XDG_CACHE_HOME"),
+            ("/home/me/.config/fontconfig", "XDG_CONFIG_HOME"), ("/home/me/.local/share/fontd", "XDG_DATA_HOME"),
+            ("/home/me/.cached", "XDG_DATA_HOME"), ("/run/user/1", "XDG_DATA_HOME"),
+        ] {
+            #expect(FontPaths.variable(of: path) { plain[$0] } == variable, "\(path)")
+        }
+        let set = ["HOME": "/home/me", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/d/cache/", "XDG_CONFIG_HOME": "c"]
+        for (path, variable) in [
+            ("/d/fontd", "XDG_DATA_HOME"), ("/d/cache/fontd", "XDG_CACHE_HOME"),
+            ("/home/me/.config/x", "XDG_CONFIG_HOME"),
+        ] {
+            #expect(FontPaths.variable(of: path) { set[$0] } == variable, "\(path)")
+        }
+        let variables = ProcessInfo.processInfo.environment
+        guard let home = variables["HOME"] else { return }
+        let cache = (variables["XDG_CACHE_HOME"] ?? home + "/.cache") + "/fontd"
+        #expect(FontError.store(.createFolder, path: cache, errno: EROFS).message.contains("set XDG_CACHE_HOME to"))
     }
 
     /// The user of a container may live in the root; fontconfig compares paths as text.

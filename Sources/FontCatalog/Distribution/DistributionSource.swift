@@ -53,9 +53,7 @@ package struct DistributionSource: FamilySource {
     }
 
     package func index() async throws(FontError) -> CatalogIndex? {
-        if try isRead(), let bytes = try PublishedFolder.read(cache + "/index"), let index = CatalogIndex(bytes) {
-            return index
-        }
+        if let bytes = copy("index"), let index = CatalogIndex(bytes) { return index }
         return CatalogIndex(try await read().index)
     }
 
@@ -76,8 +74,7 @@ package struct DistributionSource: FamilySource {
 
     /// The families whose identifiers satisfy a condition.
     func families(where matches: (String) -> Bool) async throws(FontError) -> [DistributionFamily] {
-        var bytes: [UInt8]?
-        if try isRead() { bytes = try PublishedFolder.read(cache + "/families") }
+        var bytes = copy("families")
         if bytes == nil { bytes = try await read().families }
         let decoder = JSONDecoder()
         return (bytes ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -87,12 +84,13 @@ package struct DistributionSource: FamilySource {
         }
     }
 
-    /// Whether the copy is that of the present data.
-    private func isRead() throws(FontError) -> Bool {
-        try PublishedFolder.read(cache + "/state") == Array(state.utf8)
+    /// What was read of the present data; nil if it is not kept, or cannot be read.
+    private func copy(_ name: String) -> [UInt8]? {
+        guard (try? PublishedFolder.read(cache + "/state")) == Array(state.utf8) else { return nil }
+        return try? PublishedFolder.read("\(cache)/\(name)")
     }
 
-    /// Reads the data and keeps what was read.
+    /// Reads the data, and keeps what was read where the cache can be written.
     private func read() async throws(FontError) -> (index: [UInt8], families: [UInt8]) {
         let data = DistributionData(places, files)
         let families = try await BlockingWork.perform { () throws(FontError) in data.families() }
@@ -104,13 +102,18 @@ package struct DistributionSource: FamilySource {
             details += Array("\(family.id)\t".utf8) + Array(json) + [UInt8(ascii: "\n")]
         }
         let index = CatalogIndex.bytes(snapshot: 0, families: families.map { ($0.id, $0.summary) })
+        // Without a copy nothing is lost but time.
+        try? keep(index, details)
+        return (index, details)
+    }
+
+    private func keep(_ index: [UInt8], _ details: [UInt8]) throws(FontError) {
         try PublishedFolder.create(cache, onlyForUser: true)
         // A reader between these steps finds another state, and reads the data itself.
         unlink(cache + "/state")
         try PublishedFolder.write(details, to: cache + "/families")
         try PublishedFolder.write(index, to: cache + "/index")
         try PublishedFolder.write(Array(state.utf8), to: cache + "/state")
-        return (index, details)
     }
 }
 

@@ -169,6 +169,23 @@ public struct FontPaths: Sendable, Hashable {
     /// The variables that name base folders.
     package static let variables = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
 
+    /// Returns the variable that moves a path to another folder.
+    ///
+    /// - Parameter value: Returns the value of a variable.
+    package static func variable(
+        of path: String, value: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    ) -> String {
+        let folders = [("XDG_DATA_HOME", ".local/share"), ("XDG_CONFIG_HOME", ".config"), ("XDG_CACHE_HOME", ".cache")]
+        let lengths = folders.map { name, inHome in
+            let set = value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+            guard let folder = (set ?? value("HOME").map { $0 + "/" + inHome }).map(normal) else { return -1 }
+            return path == folder || path.hasPrefix(folder + "/") ? folder.utf8.count : -1
+        }
+        // The innermost of them; the store is in the first one.
+        let place = lengths.indices.reduce(0) { lengths[$1] > lengths[$0] ? $1 : $0 }
+        return folders[place].0
+    }
+
     /// Returns a sentence for each variable that is ignored because it is not an absolute path.
     ///
     /// - Parameter environment: The variables by name.

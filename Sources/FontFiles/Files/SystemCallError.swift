@@ -15,6 +15,7 @@ extension FontError {
             .permissionDenied, .tooManySymbolicLinkLevels, .notDirectory, .noSuchFileOrDirectory,
         ]
         let above = mayBeAbove.contains(errno) ? FolderFault.above(path) : nil
+        let variable = FontPaths.variable(of: path)
         let advice: [Message] =
             switch StoreFault(errno) {
             case _ where above != nil:
@@ -24,10 +25,10 @@ extension FontError {
             case .readOnly where FontPaths.system.contain(path), .locked where FontPaths.system.contain(path):
                 ["Run the command with sudo; if that fails, make the folder writable for root."]
             case .readOnly where errno == .readOnlyFileSystem:
-                ["The file system is read-only; make it writable or set XDG_DATA_HOME to a writable folder."]
-            case .readOnly: ["Grant yourself write access to it, or set XDG_DATA_HOME to a folder you can write."]
+                ["The file system is read-only; make it writable or set \(variable) to a writable folder."]
+            case .readOnly: ["Grant yourself write access to it, or set \(variable) to a folder you can write."]
             case .locked:
-                ["The file system cannot lock files; set XDG_DATA_HOME to a folder on a file system that can."]
+                ["The file system cannot lock files; set \(variable) to a folder on a file system that can."]
             default: ["Check the folder, then try again.", nothingChanged]
             }
         return FontError(
