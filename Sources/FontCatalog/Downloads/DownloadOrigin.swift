@@ -83,14 +83,17 @@ package struct DownloadOrigin: Codable, Sendable, Hashable {
     /// The version whose files are registered; nil if none is.
     ///
     /// A version that adds files to those of the one before counts if one of these is there: it is recorded before its
-    /// files are registered.
+    /// files are registered. It counts as well if they are gone together with those that they replaced, since an undo
+    /// brings these back.
     func presentVersion(of registered: Set<String>) -> DownloadOrigin? {
         let versions = versions
         return versions.indices.first { place in
             let files = Set(versions[place].files)
-            let former = place + 1 < versions.count ? versions[place + 1].files : []
-            let added = files.subtracting(former)
-            return !registered.isDisjoint(with: files) && (added.isEmpty || !registered.isDisjoint(with: added))
+            let former = Set(place + 1 < versions.count ? versions[place + 1].files : [])
+            guard !registered.isDisjoint(with: files) else { return false }
+            let (added, replaced) = (files.subtracting(former), former.subtracting(files))
+            return added.isEmpty || !registered.isDisjoint(with: added)
+                || !replaced.isEmpty && registered.isDisjoint(with: replaced)
         }.map { versions[$0] }
     }
 

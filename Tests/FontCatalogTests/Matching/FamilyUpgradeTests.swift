@@ -186,6 +186,25 @@ import Testing
         #expect(try await upgrades(site).map(\.state) == [.current])
     }
 
+    /// The rest of the version is the same as before, so that only the removed style was new.
+    @Test func aRemovedStyleOfAnUpgradeIsNotOffered() async throws {
+        let site = try await site()
+        var bold = MatchSite.lora[1]
+        bold.revision = 2
+        try await site.publish(bold)
+        let offered = try #require(try await upgrades(site).first)
+        let result = try await site.catalogs(later: Self.later).apply(offered) { _ in false }
+        let new = try #require(
+            try await site.registered().first { $0.faces.contains { $0.postscriptName == "Lora-Bold" } })
+        let owner = try site.home.user().acting(as: "catalog:given", isUser: true)
+        _ = try await owner.unregister([.registration(new)], scope: .persistent).orFailure()
+        #expect(try await upgrades(site).map(\.state) == [.current])
+        // Without the new file, an undo has the one before, and the upgrade is offered again.
+        try await site.home.user().undo()
+        try await site.home.user().undo(try #require(result.operation))
+        #expect(try await upgrades(site).map(\.state) == [.available])
+    }
+
     /// Nothing is lost by an undo, and an undone upgrade is offered again.
     @Test func undoReturnsToTheVersionBefore() async throws {
         let site = try await MatchSite(MatchSite.lora)
