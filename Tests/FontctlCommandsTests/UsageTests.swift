@@ -1,3 +1,4 @@
+import FontModel
 import Testing
 
 @testable import FontctlCommands
@@ -54,6 +55,31 @@ import Testing
         await isRefused(command.words + ["--nonsense"])
         let declared = try #require(DeclaredArguments(of: command.type))
         if declared.positionals.isEmpty { await isRefused(command.words + ["extra"]) }
+    }
+
+    /// What the parser says has a message, so that it can be translated, whose English is the parser's own.
+    @Test(arguments: [
+        ["register"], ["undo", "abc"], ["list", "--scope", "x"], ["list", "--scope", "o'clock"], ["list", "--tag"],
+        ["list", "--json=3"], ["status", "a"], ["status", "a", "b"], ["families", "--category", "x"],
+        ["policy", "a", "--use", "ask"], ["preview", "a", "--axis", "wght"],
+    ])
+    func errorsOfTheParserHaveMessages(_ arguments: [String]) async throws {
+        let errors = await Session().run(arguments).errors
+        let ends = ["\nHelp: ", "\nUsage: "].compactMap { errors.firstRange(of: $0)?.lowerBound }
+        let end = ends.min() ?? errors.startIndex
+        let text = String(errors[..<end].dropFirst("Error: ".count))
+        let message = try #require(UsageMessages.message(text) ?? ParserMessages.message(text), "\(text)")
+        #expect(message.description == text)
+    }
+
+    @Test(arguments: [
+        "Missing one of: '--a', '--b'", "The value 'x' is invalid for '<a>': Too long.",
+        "The value 'x' is invalid for '<a>'. Please provide one of the following:\n  - b\n  - c",
+        "The value 'x' is invalid for '<a>'. Please provide one of 'b'.",
+        "The value 'x' is invalid for '<a>'. Please provide one of 'b', 'c' or 'd'.",
+    ])
+    func aMessageOfTheParserIsItsText(_ text: String) {
+        #expect(ParserMessages.message(text)?.description == text)
     }
 
     /// A group without a command is wrong usage, as the program without one is; the document says so, too.

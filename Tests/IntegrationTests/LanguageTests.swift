@@ -92,6 +92,17 @@ extension RealPrograms {
             #expect(try installation.fontctl(["info", missing], in: "qps").errors.contains("⟦"))
         }
 
+        /// Above the help and the usage, which are in English.
+        @Test(arguments: [
+            ["register"], ["list", "--scope", "x"], ["undo", "abc"], ["list", "--tag"], ["status", "a"],
+        ])
+        func errorsOfUsageAreTranslated(_ line: [String]) throws {
+            try installation.addPseudoLanguage("qps")
+            let errors = try installation.fontctl(line, in: "qps").errors
+            let error = errors.split(separator: "\n").prefix { !$0.hasPrefix("Help: ") && !$0.hasPrefix("Usage: ") }
+            #expect(!error.isEmpty && untranslated(error.joined(separator: "\n")).isEmpty, "\(errors)")
+        }
+
         @Test func numbersHaveTheFormsOfTheLanguage() throws {
             try installation.addPseudoLanguage("qps")
             try fill()

@@ -105,6 +105,15 @@ extension RealPrograms {
             #expect(damaged.status == 1 && damaged.errors.contains(cut) && !exists("no.ttf"), "\(damaged)")
         }
 
+        @Test func allReservedNamesAreStated() throws {
+            let license = Self.license.replacing("Name \"Lora\"", with: "Names \"Lora\", \"Vera\" and \"Mira\"")
+            try home.write(Array(license.utf8), as: "lora/OFL.txt")
+            let font = try home.write(SyntheticFont(family: "Lora"), as: "lora/Lora.ttf")
+            let refused = try subset(font, "--text", "AB", "--output", path("a.ttf"))
+            let names = ["Lora", "Vera", "Mira"].filter { refused.errors.contains("“\($0)”") }
+            #expect(refused.errors.contains("reserves the names “") && names.count == 3, "\(refused)")
+        }
+
         /// A font in an archive is named by its path, or by that of the archive if it is the only one, and has the licences
         /// of the archive.
         @Test func aFontInAnArchiveIsCopied() throws {

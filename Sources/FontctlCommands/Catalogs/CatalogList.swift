@@ -109,7 +109,8 @@ struct CatalogListReport: Report {
                     row.id, row.shownName == row.id ? "" : row.shownName ?? "",
                     row.families.map { tr(counted($0, "family", "families")) } ?? "",
                     row.version.map { tr("version \($0)") } ?? "", tr(row.origin.word), tr(row.state.word),
-                    row.expires.map { tr("expires \($0)") } ?? "", row.refreshed.map { tr("refreshed \($0)") } ?? "",
+                    row.expires.map { tr("expires \(timeText($0))") } ?? "",
+                    row.refreshed.map { tr("refreshed \(timeText($0))") } ?? "",
                     row.address ?? "",
                 ]
             })

@@ -51,14 +51,14 @@ struct CatalogRenewalReport: Report {
     }
 
     var text: TextOutput {
-        var text = TextOutput([[tr("renewed"), file, tr("version \(version)"), tr("expires \(expires)")]])
+        var text = TextOutput([[tr("renewed"), file, tr("version \(version)"), tr("expires \(timeText(expires))")]])
         text.lines(address.lines)
         return text
     }
 
     var diagnostics: [String] {
-        endsEarlier
-            ? [tr("The snapshot expires on \(snapshotExpires). Before that, run `fontctl catalog build` again.")]
-            : []
+        guard endsEarlier else { return [] }
+        let date = timeText(snapshotExpires)
+        return [tr("The snapshot expires on \(date). Before that, run `fontctl catalog build` again.")]
     }
 }

@@ -161,7 +161,6 @@ struct Subset: FontctlCommand {
     /// - Throws: `missingEntitlement` (302).
     private func require(_ license: LicenseFinding, of font: FontDescriptor) throws(FontError) {
         guard !license.reservedNames.isEmpty else { return }
-        let reserved = license.reservedNames.map { "“\($0)”" }.joined(separator: ", ")
         let isReserved =
             if let rename {
                 // LoraReader would be taken for a version of Lora, too.
@@ -173,11 +172,26 @@ struct Subset: FontctlCommand {
             }
         guard isReserved else { return }
         throw FontError(
-            .missingEntitlement,
-            rename == nil
-                ? "The license of \(font.face.family) reserves the name \(reserved) for the original version, and this copy is a modified one. Give it another family: --rename \"Reader Serif\"."
-                : "The license of \(font.face.family) reserves the name \(reserved) for the original version. Choose a family without it: --rename \"Reader Serif\".",
+            .missingEntitlement, Self.refusal(font.face.family, license.reservedNames, isRenamed: rename != nil),
             file: font.path)
+    }
+
+    private static func refusal(_ family: String, _ names: [String], isRenamed: Bool) -> Message {
+        if names.count == 1, let name = names.first {
+            return isRenamed
+                ? "The license of \(family) reserves the name “\(name)” for the original version. Choose a family without it: --rename \"Reader Serif\"."
+                : "The license of \(family) reserves the name “\(name)” for the original version, and this copy is a modified one. Give it another family: --rename \"Reader Serif\"."
+        }
+        let reserved = quoted(names[...])
+        return isRenamed
+            ? "The license of \(family) reserves the names \(reserved) for the original version. Choose a family without them: --rename \"Reader Serif\"."
+            : "The license of \(family) reserves the names \(reserved) for the original version, and this copy is a modified one. Give it another family: --rename \"Reader Serif\"."
+    }
+
+    /// Returns two names or more in the quotation marks of the language.
+    private static func quoted(_ names: ArraySlice<String>) -> Message {
+        let (name, rest) = (names.first ?? "", names.dropFirst())
+        return rest.count > 1 ? "“\(name)” and \(quoted(rest))" : "“\(name)” and “\(rest.first ?? "")”"
     }
 }
 

@@ -1,6 +1,7 @@
 import FontRegistry
 import Foundation
 import Glibc
+import TUF
 
 // Font properties as text for tables.
 
@@ -87,3 +88,6 @@ func timeText(_ seconds: Double) -> String {
     let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%S", &parts)
     return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
+
+/// Returns a time of a catalogue as a local date and time, in the form of the user's locale.
+func timeText(_ text: String) -> String { Timestamp(text).map { timeText(Double($0.seconds)) } ?? text }

@@ -13,14 +13,17 @@ enum UsageMessages {
         return text
     }
 
-    /// Returns an error with help and usage below it, in the language of this process as far as its message is ours.
+    /// Returns the message of a text; nil if the text is not ours.
+    static func message(_ text: String) -> Message? { known.withLock { $0[text] } }
+
+    /// Returns an error with help and usage below it, in the language of this process as far as its message is known.
     static func localized(_ error: String) -> String {
         let mark = "Error: "
         guard error.hasPrefix(mark) else { return error }
         let ends = ["\nHelp: ", "\nUsage: "].compactMap { error.firstRange(of: $0)?.lowerBound }
         let end = ends.min() ?? error.endIndex
         let text = String(error[..<end].dropFirst(mark.count))
-        guard let message = known.withLock({ $0[text] }) else { return error }
+        let message = message(text) ?? ParserMessages.message(text) ?? "\(text)"
         return tr("Error: \(message)") + error[end...]
     }
 }
