@@ -125,7 +125,7 @@ import Testing
         }
         let trusted = home.root + "/data/fontd/catalogs/\(Self.root("d"))/root.json"
         try home.put([1], at: trusted)
-        try folders.sweep()
+        #expect(try folders.sweep().copies == ["\(cache)/\(Self.root("d"))"])
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: cache).sorted() == [
                 Self.root("b"), Self.root("c"), "distribution",

@@ -193,7 +193,7 @@ import Testing
         bold.revision = 2
         try await site.publish(bold)
         let offered = try #require(try await upgrades(site).first)
-        let result = try await site.catalogs(later: Self.later).apply(offered) { _ in false }
+        let upgrade = try #require(try await site.catalogs(later: Self.later).apply(offered) { _ in false }.operation)
         let new = try #require(
             try await site.registered().first { $0.faces.contains { $0.postscriptName == "Lora-Bold" } })
         let owner = try site.home.user().acting(as: "catalog:given", isUser: true)
@@ -201,7 +201,7 @@ import Testing
         #expect(try await upgrades(site).map(\.state) == [.current])
         // Without the new file, an undo has the one before, and the upgrade is offered again.
         try await site.home.user().undo()
-        try await site.home.user().undo(try #require(result.operation))
+        try await site.home.user().undo(upgrade)
         #expect(try await upgrades(site).map(\.state) == [.available])
     }
 
