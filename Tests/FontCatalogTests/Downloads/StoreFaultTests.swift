@@ -51,4 +51,26 @@ import Testing
         #expect(error?.code == .registrationFailed && error?.storeFault != nil)
         #expect(try site.parts().isEmpty)
     }
+
+    /// Fonts of an operation that is recorded but not completed have their origin.
+    @Test func fontsOfAnUnfinishedOperationHaveTheirOrigin() async throws {
+        let site = try await DownloadSite([SyntheticFont(family: "Lora")])
+        let mine = try site.home.write(SyntheticFont(family: "Mine"), as: "mine/Mine.ttf")
+        try await site.home.user().register(.url(URL(filePath: mine)), scope: .persistent)
+        let family = try await site.family("lora")
+        let plan = try await site.plan(family)
+        // The generation file cannot be replaced: the operation is committed but not published.
+        let (files, generation) = (FileManager.default, site.home.paths.generationFile)
+        try files.moveItem(atPath: generation, toPath: generation + ".kept")
+        try files.createDirectory(atPath: generation + "/x", withIntermediateDirectories: true)
+        let result = try #require(try await site.run([plan], over: site.files()).first)
+        let error = #expect(throws: FontError.self) { try result.get() }
+        #expect(error?.message.contains("is recorded") == true)
+        try files.removeItem(atPath: generation)
+        try files.moveItem(atPath: generation + ".kept", toPath: generation)
+        let hashes = family.document.files.map(\.sha256)
+        #expect(try await site.registered().map(\.sha256) == hashes)
+        #expect(try site.origin("lora")?.files == hashes)
+        #expect(try site.parts().isEmpty)
+    }
 }
