@@ -73,4 +73,24 @@ import Testing
         #expect(try site.origin("lora")?.files == hashes)
         #expect(try site.parts().isEmpty)
     }
+
+    /// A part that cannot be removed is emptied, and the next download removes it.
+    @Test(.disabled(if: geteuid() == 0, "Root removes any file."))
+    func aPartThatCannotBeRemovedIsEmptied() async throws {
+        let site = try await DownloadSite(DownloadSite.lora)
+        let family = try await site.family("lora")
+        let folder = site.folder.path
+        let result = try #require(
+            try await site.run([try await site.plan(family)], over: site.files()) { event in
+                if case .progress(_, let progress) = event, progress.received == progress.total {
+                    chmod(folder, 0o500)
+                }
+            }.first)
+        #expect(try result.get().outcomes.count == 2)
+        let parts = try site.parts().filter { $0.contains(".part ") }
+        #expect(parts.count == 2 && parts.allSatisfy { $0.hasSuffix(" 0") }, "\(parts)")
+        try #require(chmod(folder, 0o700) == 0)
+        _ = try await site.run([try await site.plan(family)], over: site.files())
+        #expect(try site.parts().isEmpty)
+    }
 }
