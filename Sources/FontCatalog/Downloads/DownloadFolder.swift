@@ -24,12 +24,13 @@ package struct DownloadFolder: Sendable, Hashable {
         var removed: [String] = []
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        for name in (try? folderEntries(path)) ?? [] {
+        // A part comes before the file beside it, which is of no use without it.
+        for name in ((try? folderEntries(path)) ?? []).sorted(by: >) {
             let entry = "\(path)/\(name)"
             var status = stat()
             guard name.hasSuffix(".part") || name.hasSuffix(".json"), lstat(entry, &status) == 0,
-                status.st_size == 0 && name.hasSuffix(".part") || status.st_mtim.tv_sec < now.tv_sec - Self.age
-                    || takesComplete && isOfComplete(name)
+                (name.hasSuffix(".part") ? status.st_size == 0 : !hasPart(name))
+                    || status.st_mtim.tv_sec < now.tv_sec - Self.age || takesComplete && isOfComplete(name)
             else { continue }
             let descriptor = open(entry, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard descriptor >= 0 else { continue }
@@ -38,6 +39,9 @@ package struct DownloadFolder: Sendable, Hashable {
         }
         return removed.sorted()
     }
+
+    /// Whether there is a part beside a file that names its server.
+    private func hasPart(_ name: String) -> Bool { access("\(path)/\(name.dropLast("json".count))part", F_OK) == 0 }
 
     /// Whether a file is a complete part, or is beside one.
     private func isOfComplete(_ name: String) -> Bool {

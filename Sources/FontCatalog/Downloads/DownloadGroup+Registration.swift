@@ -110,7 +110,9 @@ extension DownloadGroup {
                 throw .downloadCancelled
             }
         } catch {
-            for (place, origin) in recorded { restoreOrigin(of: plans[place], to: origin.former) }
+            for (place, origin) in recorded where await hasNone(of: plans[place]) {
+                restoreOrigin(of: plans[place], to: origin.former)
+            }
             throw error
         }
         var rest = summary.outcomes[...]
@@ -173,7 +175,13 @@ extension DownloadGroup {
         return Set(all).isSubset(of: known + plan.files.map(\.file.sha256))
     }
 
-    /// Takes back what ``prepareOrigin(of:)`` did, if nothing was registered.
+    /// Whether nothing that a plan misses was registered; an operation may remain that could not be completed or undone.
+    private func hasNone(of plan: DownloadPlan) async -> Bool {
+        let files = plan.missing.map { (sha256: $0.file.sha256, source: plan.source) }
+        return (try? await registered(files).isEmpty) ?? false
+    }
+
+    /// Takes back what ``prepareOrigin(of:isFlushed:)`` did, if nothing was registered.
     private func restoreOrigin(of plan: DownloadPlan, to former: DownloadOrigin?) {
         guard let origins else { return }
         if let former {

@@ -104,10 +104,12 @@ struct PartFile: Sendable {
     // MARK: The end
 
     /// Removes the part, while it is locked; one of a later download stays.
+    ///
+    /// A part that cannot be removed is empty; ``DownloadFolder/sweep(takesComplete:)`` removes it later.
     func remove() {
         guard isNamed else { return }
         unlink(originPath)
-        unlink(path)
+        if unlink(path) != 0 { ftruncate(file.descriptor, 0) }
     }
 
     /// Whether the path still is that of this file.

@@ -7,14 +7,18 @@ extension Projection {
     /// Builds the folder's cache and checks that it has every face.
     ///
     /// Under memory pressure fontconfig writes an incomplete cache without an error. A cache that stays incomplete is
-    /// removed.
+    /// removed. What fails once is tried again: without a cache, the next program to scan the folder writes one, which
+    /// nothing checks.
     ///
     /// - Returns: `false` if the cache stays incomplete; `true` if it is complete or no cache can be built at all.
     func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
+        var isIncomplete = false
         for force in [false, true] {
-            guard let cache = try? configuration.buildCache(of: path, force: force) else { return true }
-            if cache.patternCount >= folder.patternCount { return true }
+            guard let built = try? configuration.buildCache(of: path, force: force) else { continue }
+            isIncomplete = built.patternCount < folder.patternCount
+            if !isIncomplete, configuration.cache(of: path) != nil { return true }
         }
+        guard isIncomplete else { return true }
         // Without a cache, programs scan the folder themselves; they would trust an incomplete cache.
         configuration.dropCache(of: path)
         return false

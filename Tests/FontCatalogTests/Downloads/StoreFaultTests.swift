@@ -51,4 +51,46 @@ import Testing
         #expect(error?.code == .registrationFailed && error?.storeFault != nil)
         #expect(try site.parts().isEmpty)
     }
+
+    /// Fonts of an operation that is recorded but not completed have their origin.
+    @Test func fontsOfAnUnfinishedOperationHaveTheirOrigin() async throws {
+        let site = try await DownloadSite([SyntheticFont(family: "Lora")])
+        let mine = try site.home.write(SyntheticFont(family: "Mine"), as: "mine/Mine.ttf")
+        try await site.home.user().register(.url(URL(filePath: mine)), scope: .persistent)
+        let family = try await site.family("lora")
+        let plan = try await site.plan(family)
+        // The generation file cannot be replaced: the operation is committed but not published.
+        let (files, generation) = (FileManager.default, site.home.paths.generationFile)
+        try files.moveItem(atPath: generation, toPath: generation + ".kept")
+        try files.createDirectory(atPath: generation + "/x", withIntermediateDirectories: true)
+        let result = try #require(try await site.run([plan], over: site.files()).first)
+        let error = #expect(throws: FontError.self) { try result.get() }
+        #expect(error?.message.contains("is recorded") == true)
+        try files.removeItem(atPath: generation)
+        try files.moveItem(atPath: generation + ".kept", toPath: generation)
+        let hashes = family.document.files.map(\.sha256)
+        #expect(try await site.registered().map(\.sha256) == hashes)
+        #expect(try site.origin("lora")?.files == hashes)
+        #expect(try site.parts().isEmpty)
+    }
+
+    /// A part that cannot be removed is emptied, and the next download removes it.
+    @Test(.disabled(if: geteuid() == 0, "Root removes any file."))
+    func aPartThatCannotBeRemovedIsEmptied() async throws {
+        let site = try await DownloadSite(DownloadSite.lora)
+        let family = try await site.family("lora")
+        let folder = site.folder.path
+        let result = try #require(
+            try await site.run([try await site.plan(family)], over: site.files()) { event in
+                if case .progress(_, let progress) = event, progress.received == progress.total {
+                    chmod(folder, 0o500)
+                }
+            }.first)
+        #expect(try result.get().outcomes.count == 2)
+        let parts = try site.parts().filter { $0.contains(".part ") }
+        #expect(parts.count == 2 && parts.allSatisfy { $0.hasSuffix(" 0") }, "\(parts)")
+        try #require(chmod(folder, 0o700) == 0)
+        _ = try await site.run([try await site.plan(family)], over: site.files())
+        #expect(try site.parts().isEmpty)
+    }
 }

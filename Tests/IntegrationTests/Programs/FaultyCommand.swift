@@ -87,11 +87,15 @@ struct FaultyCommand {
         }
     }
 
-    func run(_ fault: Fault, at place: CallPlace) throws -> Command.Result {
-        try run([
-            "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(place.call)", "-e",
-            "inject=\(place.call):\(fault.injection):when=\(place.number)",
-        ])
+    /// Runs the command with a fault in one call.
+    ///
+    /// - Parameter paths: The paths whose calls are counted; all if it is empty.
+    func run(_ fault: Fault, at place: CallPlace, of paths: [String] = []) throws -> Command.Result {
+        try run(
+            paths.flatMap { ["-P", $0] } + [
+                "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(place.call)", "-e",
+                "inject=\(place.call):\(fault.injection):when=\(place.number)",
+            ])
     }
 
     private func run(_ options: [String]) throws -> Command.Result {
