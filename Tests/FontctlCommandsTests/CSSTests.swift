@@ -101,6 +101,16 @@ import Testing
         #expect(await session("css", "Literata", "--format", "pango").output == "body=Literata,serif\n")
     }
 
+    /// Pango's lists have no way to write a comma of a name.
+    @Test func aFamilyThatPangoCannotNameIsReported() async throws {
+        for family in ["Sans, Serif", "Plain 12"] { try await register(SyntheticFont(family: family)) }
+        let sheet = await session("css", "Sans, Serif", "Plain 12", "--format", "pango")
+        #expect(sheet.status == 1 && sheet.output == "body=Plain 12,serif\n", "\(sheet)")
+        #expect(sheet.errors.contains("Pango cannot name the family “Sans, Serif”"), "\(sheet)")
+        let other = await session("css", "Sans, Serif", "--format", "gtk")
+        #expect(other.status == 0 && other.output.contains("\"Sans, Serif\""), "\(other)")
+    }
+
     @Test func aTextDividesAChainOfFamilies() async throws {
         try await register(SyntheticFont(family: "Latin"))
         try await register(SyntheticFont(family: "Kana") { $0.characters = [0x3042...0x3044] })

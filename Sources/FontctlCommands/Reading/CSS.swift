@@ -126,13 +126,16 @@ struct StyleSheetReport: Report {
         lines += fonts.restricted.map {
             tr("\($0) does not allow embedding (OS/2.fsType). Omit --inline, or use another family.")
         }
+        lines += sheet.unnameable.map {
+            tr("Pango cannot name the family “\($0)”, as its lists are divided at commas. Use --format gtk.")
+        }
         if !fonts.uncovered.isEmpty { lines.append(tr("No font of these families has: \(fonts.uncovered)")) }
         return lines
     }
 
     var exitStatus: Int32 {
         let isComplete =
-            failures.isEmpty && fonts.missing.isEmpty && fonts.restricted.isEmpty
+            failures.isEmpty && fonts.missing.isEmpty && fonts.restricted.isEmpty && sheet.unnameable.isEmpty
             && sheet.substitutions.allSatisfy { $0.found.note == .standIn }
         return isComplete ? ExitStatus.done : ExitStatus.failed
     }

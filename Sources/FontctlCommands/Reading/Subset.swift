@@ -123,7 +123,7 @@ struct Subset: FontctlCommand {
         guard made.packed == nil || bytes.starts(with: "wOF2".utf8) else {
             throw DrawingProcess.malformedReply([path])
         }
-        try OutputFile.write(bytes, to: path)
+        try await OutputFile.write(font: bytes, to: path, by: manager)
         var source = font
         source.path = original
         return SubsetReport(
