@@ -19,6 +19,9 @@ package final class EarlyFetchProcess: Sendable {
         starting = Mutex(pending)
     }
 
+    /// A process that nobody took is ended.
+    deinit { (try? take())?.end() }
+
     /// Returns the process, for one that needs it; nil if there is none, or none any more.
     func take() throws(FetchProcess.StartFailure) -> FetchProcess? {
         let pending = starting.withLock { starting in

@@ -9,9 +9,7 @@ import Synchronization
 final class FetchConnection: Sendable {
     /// The TCP ports to which the process may connect.
     let ports: Set<UInt16>
-    /// The process, if this one started it.
-    let identifier: pid_t?
-    private let socket: OpenedFile
+    private let process: FetchProcess
 
     private struct State {
         var transfers: [UInt32: RunningTransfer] = [:]
@@ -29,7 +27,7 @@ final class FetchConnection: Sendable {
     ///
     /// - Parameter patience: The seconds after which a process that reads no commands is given up.
     init(_ process: FetchProcess, _ setup: FetchSetup, patience: Int) {
-        (socket, identifier) = (process.socket, process.identifier)
+        self.process = process
         ports = Set(setup.ports)
         limit(SO_SNDTIMEO, to: patience)
         limit(SO_RCVTIMEO, to: TransferLimits.patience)
@@ -37,6 +35,11 @@ final class FetchConnection: Sendable {
         // The thread keeps the connection until the process has ended.
         BlockingWork.start { self.receive() }
     }
+
+    /// The process, if this one started it.
+    var identifier: pid_t? { process.identifier }
+
+    private var socket: OpenedFile { process.socket }
 
     /// Whether a transfer can be started.
     var isUsable: Bool { state.withLock { $0.end == nil && !$0.isRetired } }
@@ -122,10 +125,7 @@ final class FetchConnection: Sendable {
         }
         close()
         // It ends when the socket is closed, unless it does not behave.
-        if let identifier {
-            kill(identifier, SIGKILL)
-            while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
-        }
+        process.end()
         let lost = state.withLock { state in
             let end =
                 state.end

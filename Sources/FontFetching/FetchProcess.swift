@@ -28,6 +28,13 @@ package struct FetchProcess: Sendable {
         (self.socket, identifier) = (socket, process)
     }
 
+    /// Ends the process, if this one started it, and waits for its end.
+    func end() {
+        guard let identifier else { return }
+        kill(identifier, SIGKILL)
+        while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
+    }
+
     /// There is no process.
     package struct StartFailure: Error {
         /// ``FontError/NetworkFault/missing`` if the installation is the cause, else

@@ -176,6 +176,22 @@ import Testing
         Issue.record("No process that was started early has answered")
     }
 
+    @Test func aProcessThatNobodyTookIsEnded() async throws {
+        let program = try home.writeScript("echo $$ >'\(home.root)/started'; read line", to: home.root + "/bin/fetch")
+        var early: EarlyFetchProcess? = EarlyFetchProcess(program: program) { true }
+        var started: Int32?
+        #expect(
+            await eventually {
+                let text = try? String(contentsOfFile: home.root + "/started", encoding: .utf8)
+                started = text.flatMap { Int32($0.trimmingCharacters(in: .newlines)) }
+                return started != nil
+            })
+        withExtendedLifetime(early) {}
+        early = nil
+        // It is not a zombie either.
+        #expect(kill(try #require(started), 0) != 0)
+    }
+
     @Test func aMissingProgramIsNamed() async throws {
         for program in [nil, home.root + "/none", "/bin/true"] {
             let files = NetworkFiles(program: program, environment: [:])

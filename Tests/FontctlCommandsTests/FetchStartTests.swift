@@ -65,7 +65,9 @@ import Testing
             var early: EarlyFetchProcess?
             session.configure { early = $0.startedEarly(for: command) }
             #expect(await eventually { FileManager.default.fileExists(atPath: mark) }, "\(command)")
-            #expect(try early?.take() != nil && early?.take() == nil)
+            let process = try #require(try early?.take())
+            #expect(try early?.take() == nil)
+            process.end()
             try FileManager.default.removeItem(atPath: mark)
         }
     }

@@ -109,8 +109,11 @@ extension FailingPrograms {
                 #expect(await eventually { workers.inspectionCount == round })
                 // Also kills the waiting worker, so that the next batch starts without one.
                 #expect(await eventually { home.workers.count == 2 })
-                for process in home.workers { kill(process, SIGKILL) }
+                let killed = home.workers
+                for process in killed { kill(process, SIGKILL) }
                 try await refusal
+                // Until then a font is given to the waiting one.
+                #expect(await eventually { Set(killed).isDisjoint(with: home.workers) })
             }
             #expect(home.refused.isEmpty)
             #expect(workers.inspectionCount == 2)
