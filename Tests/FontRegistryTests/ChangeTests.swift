@@ -6,7 +6,7 @@ import Testing
 @testable import FontStore
 @testable import ProcessFonts
 
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct ChangeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ChangeTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -10,7 +10,7 @@ import Testing
 /// A file that is replaced, overwritten or truncated during registration registers as one complete file that existed.
 ///
 /// No operation crashes (docs/reliability.md, R13 and R14).
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct ChangingFileTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ChangingFileTests {
     private static let rounds =
         ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 50
 

@@ -7,7 +7,7 @@ import Testing
 ///
 /// The cases are those of Android's `UpdatableFontDirTest`: the damage, and a file or a family installed before and
 /// after it.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct DamageMatrixTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DamageMatrixTests {
     enum Damage: String, CaseIterable, Sendable {
         case oneSidecar, allSidecars, oneFont, allFonts, wholeFolders, folderContents
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// A stored file that was damaged or deleted is restored from any copy that has the registered bytes.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct DamagedObjectTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DamagedObjectTests {
     private let home: PrivateHome
     private let user: FontManager
 

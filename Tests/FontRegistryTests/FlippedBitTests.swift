@@ -6,7 +6,7 @@ import Testing
 /// A database with any number of flipped bits is read without a crash, and a repair restores every registration.
 ///
 /// See docs/reliability.md, R21.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct FlippedBitTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct FlippedBitTests {
     /// The number of databases per level; docs/reliability.md, R21 requires 500.
     private static let rounds =
         ProcessInfo.processInfo.environment["FONTD_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 5

@@ -8,7 +8,7 @@ import Testing
 /// Invalid values in the database that SQLite accepts are found and repaired.
 ///
 /// An operation that reads one reports a damaged database, the self-check finds it, and a repair restores all data.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct SpoiledCellTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct SpoiledCellTests {
     static let cells = [
         "state SET value = -7", "state SET value = 'many'", "content SET format = 'zip'",
         "content SET patternCount = -1", "content SET scanCost = 9000000000000000000", "face SET outlines = 'drawn'",

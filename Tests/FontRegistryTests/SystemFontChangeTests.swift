@@ -9,7 +9,7 @@ import Testing
 @testable import ProcessFonts
 
 /// Fonts that packages install and remove.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct SystemFontChangeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct SystemFontChangeTests {
     private let folder: String
     private let home: PrivateHome
     private let fonts: FontManager
