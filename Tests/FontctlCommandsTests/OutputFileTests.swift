@@ -38,7 +38,7 @@ import Testing
     @Test func aFontReplacesNoneThatIsInUse() async throws {
         let file = try home.write(SyntheticFont(family: "Lora"))
         #expect(await session("register", file).status == 0)
-        let manager = try home.manager()
+        let manager = try home.user()
         let shown = try #require(try await manager.registered().first?.path)
         let before = try bytes(shown)
         let link = home.root + "/link.ttf"
