@@ -22,7 +22,7 @@ struct LicenseTexts {
         func finding(_ files: [String]) -> LicenseFinding {
             LicenseFinding(
                 copyright: all(.copyright).first, description: all(.license).first, address: all(.licenseURL).first,
-                files: files)
+                files: files, fonts: [font.file.path])
         }
         let text = text(for: font, stated: finding([]).identifier)
         let found = finding([text].compactMap(\.self))
@@ -67,7 +67,7 @@ struct LicenseTexts {
             let texts = files(in: folder).texts(of: String(PathText.name(of: font.file.path))).compactMap { file in
                 text(of: "\(folder)/\(file)")
             }.filter { text in
-                let kind = KnownLicense.identifier(ofText: text).map(Self.kind)
+                let kind = KnownLicense.identifier(ofText: text, fonts: [font.file.path]).map(Self.kind)
                 // The licence of the code may lie above that of a font, and in the target's folder beside the code.
                 return stated.map { kind == Self.kind($0) }
                     ?? (folder != target.folder || Self.fontsOnly.contains(kind ?? ""))

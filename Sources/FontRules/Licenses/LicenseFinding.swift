@@ -26,9 +26,12 @@ public struct LicenseFinding: Sendable, Hashable, Codable {
     ///   - description: The licence's description (name 13).
     ///   - address: The licence's address (name 14).
     ///   - files: The texts of the files beside the font.
-    public init(copyright: String?, description: String?, address: String?, files: [String] = []) {
+    ///   - fonts: The paths of the font's files, to which one of the texts may assign licences.
+    public init(
+        copyright: String?, description: String?, address: String?, files: [String] = [], fonts: [String] = []
+    ) {
         let candidates: [(Evidence, String?)] =
-            [(.file, files.lazy.compactMap(KnownLicense.identifier(ofText:)).first)] + [
+            [(.file, files.lazy.compactMap { KnownLicense.identifier(ofText: $0, fonts: fonts) }.first)] + [
                 (.address, address.flatMap(KnownLicense.identifier(ofAddress:))),
                 (.description, description.flatMap(LicenseStatement.identifier)),
                 (.copyright, copyright.flatMap(LicenseStatement.identifier)),
@@ -98,8 +101,9 @@ package enum KnownLicense {
         ("MIT", ["opensource.org/licenses/mit", "opensource.org/license/mit"]),
     ]
 
-    package static func identifier(ofText text: String) -> String? {
-        let text = normalized(PackageCopyright.licenses(of: text) ?? text)
+    /// - Parameter fonts: The paths of the fonts whose licence is looked for; empty for all that a text speaks of.
+    package static func identifier(ofText text: String, fonts: [String] = []) -> String? {
+        let text = normalized(PackageCopyright.licenses(of: text, fonts: fonts) ?? text)
         return texts.first { $0.1.allSatisfy(text.contains) }?.0
     }
 

@@ -15,6 +15,8 @@ struct StatedLicense: Sendable, Hashable {
     let copyrights: [String]
     /// The SPDX identifier of the licence that the fonts state; nil if they state none.
     let identifier: String?
+    /// The paths of the font files.
+    let fonts: [String]
 
     /// Returns whose licence a text is.
     ///
@@ -27,7 +29,7 @@ struct StatedLicense: Sendable, Hashable {
         }
         let isNamed = names(family) || lines.contains(where: hasHolder)
         if !isNamed, others.contains(where: { names($0) || Words.begins($0, with: reserved) }) { return .other }
-        let license = KnownLicense.identifier(ofText: text)
+        let license = KnownLicense.identifier(ofText: text, fonts: fonts)
         if let license, let identifier, Self.kind(license) != Self.kind(identifier) { return .unknown }
         if isNamed { return .family }
         let isStated = license != nil && identifier != nil
