@@ -141,6 +141,19 @@ import Testing
         #expect(page.contains("License: MIT\n"), "\(page)")
     }
 
+    /// The trademark and the description may reserve a name, too.
+    @Test(arguments: [(7, "Mono is a Reserved Font Name of X."), (10, "Reserved Font Name: \"Mono\"")])
+    func namesAreReservedInAllTextsOfAFont(name: Int, text: String) async throws {
+        let bytes = SyntheticFont(family: "Mono") { font in
+            font.localizedNames = [(name, text), (13, "SIL Open Font License 1.1")].map {
+                .init($0.0, language: 0x409, $0.1)
+            }
+        }.build()
+        try await register(["Mono.ttf": bytes])
+        let page = await page("Mono")
+        #expect(page.contains("License: OFL-1.1-RFN\n"), "\(page)")
+    }
+
     @Test func theCheckDoesNotCountATextOfAnotherFamily() async throws {
         let folder = home.root + "/given/fonts"
         try home.write(font("Lora"), as: "fonts/Lora.ttf")

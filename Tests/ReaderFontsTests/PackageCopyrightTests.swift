@@ -40,6 +40,12 @@ import Testing
             """
         let descriptions = "Files: appstream/*\nCopyright: 2016 Somebody\nLicense: CC-BY-4.0"
         #expect(identifier(fonts, descriptions, Self.attribution) == nil)
+        let exemption =
+            " .\n As a special exception, permission is granted to include these font\n"
+            + " programs in a Postscript or PDF file."
+        #expect(
+            identifier("\(fonts)\n\(exemption)", descriptions, Self.attribution)
+                == "AGPL-3.0-only WITH PS-or-PDF-font-exception-20170817")
     }
 
     @Test func theLicenseOfTheFontsCounts() {

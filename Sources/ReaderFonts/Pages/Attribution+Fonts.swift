@@ -51,7 +51,8 @@ extension Attribution {
         func license(with given: [Attribution.Text]) -> LicenseFinding {
             LicenseFinding(
                 copyright: texts(.copyright).joined(separator: "\n"), description: texts(.license).first,
-                address: texts(.licenseURL).first, files: given.map(\.text), fonts: files)
+                address: texts(.licenseURL).first, notices: texts(.trademark, .description),
+                files: given.map(\.text), fonts: files)
         }
         let stated = StatedLicense(
             family: family, copyrights: texts(.copyright), identifier: license(with: []).identifier,

@@ -76,7 +76,8 @@ extension LicenseCheck.File {
         func license(with files: [Attribution.Text]) -> LicenseFinding {
             LicenseFinding(
                 copyright: text(.copyright), description: text(.license), address: text(.licenseURL),
-                files: files.map(\.text), fonts: [path])
+                notices: [text(.trademark), text(.description)].compactMap(\.self), files: files.map(\.text),
+                fonts: [path])
         }
         let stated = StatedLicense(
             family: family ?? "", copyrights: [text(.copyright)].compactMap(\.self),
