@@ -119,6 +119,41 @@ import Testing
         }
     }
 
+    /// The statement of a Debian package may have the licences of other fonts, too.
+    @Test func aStatementOfCopyrightAssignsLicensesByFile() async throws {
+        let statement = """
+            Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+
+            Files: *
+            Copyright: 2015 Somebody
+            License: MIT
+             Permission is hereby granted, free of charge … THE SOFTWARE IS PROVIDED "AS IS"
+
+            Files: tlwg/Waree*.sfd
+            Copyright: 2015 Somebody
+            License: OFL-1.1
+             SIL OPEN FONT LICENSE Version 1.1
+             PERMISSION & CONDITIONS
+             No Modified Version of the Font Software may use the Reserved Font Name(s).
+            """
+        try await register(["Laksaman.ttf": font("Laksaman"), "COPYRIGHT": Array(statement.utf8)])
+        let page = await page("Laksaman")
+        #expect(page.contains("License: MIT\n"), "\(page)")
+    }
+
+    /// The trademark and the description may reserve a name, too.
+    @Test(arguments: [(7, "Mono is a Reserved Font Name of X."), (10, "Reserved Font Name: \"Mono\"")])
+    func namesAreReservedInAllTextsOfAFont(name: Int, text: String) async throws {
+        let bytes = SyntheticFont(family: "Mono") { font in
+            font.localizedNames = [(name, text), (13, "SIL Open Font License 1.1")].map {
+                .init($0.0, language: 0x409, $0.1)
+            }
+        }.build()
+        try await register(["Mono.ttf": bytes])
+        let page = await page("Mono")
+        #expect(page.contains("License: OFL-1.1-RFN\n"), "\(page)")
+    }
+
     @Test func theCheckDoesNotCountATextOfAnotherFamily() async throws {
         let folder = home.root + "/given/fonts"
         try home.write(font("Lora"), as: "fonts/Lora.ttf")

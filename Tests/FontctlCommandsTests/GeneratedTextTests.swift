@@ -74,4 +74,17 @@ import Testing
         #expect(debian.contains("Files: */a?\\*\u{301}?b?.ttf\n"), "\(debian)")
         #expect(debian.contains("Copyright: c"))
     }
+
+    /// Short names have no blanks.
+    @Test func exceptionsAreAPartOfTheShortName() {
+        let exemption =
+            "under the GNU Affero GPL version 3; you may include these font programs in a Postscript or PDF file"
+        for (description, name) in [
+            ("AGPLv3 with font exception", "AGPL-3.0-only-with-Font-exception"),
+            (exemption, "AGPL-3.0-only-with-PS-or-PDF-font-exception-20170817"),
+        ] {
+            let license = LicenseFinding(copyright: nil, description: description, address: nil)
+            #expect([Attribution(family: "A", license: license)].debian.contains("License: \(name)\n"))
+        }
+    }
 }

@@ -53,6 +53,15 @@ import Testing
             ("with Reserved Font Names „A One“ und „B“", ["A One", "B"]),
             ("with Reserved Font Names \"A\", \"B\", and \"C\"", ["A", "B", "C"]),
             ("may not use the Reserved Font Name is what the license says", []),
+            ("with reserved font name foo, bar, and baz.", ["foo", "bar", "baz"]),
+            ("with Reserved Font Name A One, B, and C", ["A One", "B", "C"]),
+            ("with Reserved Font Names: A One; B", ["A One", "B"]),
+            ("A One, B, and C are Reserved Font Names.", ["A One", "B", "C"]),
+            ("Copyright 2020 X, A One and B are Reserved Font Names", ["A One", "B"]),
+            ("with Reserved Font Name Ossuary, a font by X, and licensed under the OFL.", ["Ossuary"]),
+            ("with Reserved Font Names A and B, Copyright 2011 Y", ["A", "B"]),
+            ("with Reserved Font Name Ossuary, Berlin", ["Ossuary"]),
+            ("with Reserved Font Name Ossuary v.2.0", ["Ossuary"]), ("with Reserved Font Name: None", []),
         ] as [(String, [String])])
     func reservedNames(text: String, names: [String]) {
         #expect(ReservedNames.names(in: [text]) == names)
@@ -116,6 +125,21 @@ import Testing
         }
     }
 
+    /// The address serves all versions of the licence.
+    @Test func theStatedVersionHoldsAndNotTheAddress() {
+        let address = "http://scripts.sil.org/OFL"
+        func finding(_ description: String?, copyright: String? = nil) -> LicenseFinding {
+            LicenseFinding(copyright: copyright, description: description, address: address)
+        }
+        let first = finding("Licensed under the SIL Open Font License, Version 1.0.")
+        #expect(first.identifier == "OFL-1.0" && first.evidence == .description)
+        let inCopyright = finding(nil, copyright: "Copyright 2005 X. Under the SIL OFL, version 1.0")
+        #expect(inCopyright.identifier == "OFL-1.0" && inCopyright.evidence == .copyright)
+        #expect(finding("Licensed under the SIL Open Font License.").evidence == .address)
+        #expect(finding("Licensed under the MIT License.").identifier == "OFL-1.1")
+        #expect(finding("SIL Open Font License 1.0 (\(address))").identifier == "OFL-1.0")
+    }
+
     /// Sentences in descriptions and copyrights.
     @Test(
         arguments: [
@@ -129,6 +153,11 @@ import Testing
             ("An earlier version was available under the SIL Open Font License; this version is not.", nil),
             ("This is a trial version. The full version is licensed under the SIL Open Font License 1.1.", nil),
             ("Contains glyphs from X, which is licensed under the SIL Open Font License, Version 1.1.", nil),
+            ("Previous versions were released under the SIL Open Font License.", nil),
+            ("The previous version of X was under the MIT License.", nil),
+            ("Includes Latin glyphs of X, licensed under the SIL Open Font License, Version 1.1.", nil),
+            ("Some glyphs are from X, which has the SIL Open Font License.", nil),
+            ("It contains 5000 glyphs of JIS and is licensed under the SIL Open Font License.", "OFL-1.1"),
             ("This font isn't under the OFL.", nil), ("No, this is not http://scripts.sil.org/OFL", nil),
             ("The license is based on the SIL Open Font License <http://scripts.sil.org/OFL>.", nil),
             ("All rights reserved; contact us. Not free. It is under the SIL Open Font License.", "OFL-1.1"),
@@ -153,7 +182,23 @@ import Testing
             ("GNU GPL3+FE © 2002-2022", "GPL-3.0-only WITH Font-exception-2.0"),
             ("GNU General Public License, version 2 (or at your option, any later version)", "GPL-2.0-or-later"),
             ("GNU General Public License, version 3", "GPL-3.0-only"), ("under the GNU GPL", "GPL-1.0-or-later"),
-            ("GNU Lesser General Public License", nil),
+            ("GNU Lesser General Public License", "LGPL-2.1-or-later"),
+            ("GNU Lesser General Public License version 2.1", "LGPL-2.1-only"),
+            ("GNU Library General Public License, version 2 or any later version", "LGPL-2.0-or-later"),
+            ("GNU Affero General Public License version 3", "AGPL-3.0-only"),
+            ("under version 2.1 of the LGPL", "LGPL-2.1-only"), ("the GNU Affero GPL", "AGPL-3.0-or-later"),
+            ("GNU GENERAL PUBLIC LICENSE Version 3. Use with the GNU Affero General Public License.", "GPL-3.0-only"),
+            ("Mozilla Public License Version 2.0. “Secondary License” means the GNU GPL or AGPL.", "MPL-2.0"),
+            ("under the AGPLv3 or later, with font exception", "AGPL-3.0-or-later WITH Font-exception-2.0"),
+            ("BSD 3-Clause License", "BSD-3-Clause"), ("the 2-clause BSD license", "BSD-2-Clause"),
+            ("BSD License", nil), ("WTFPL", "WTFPL"),
+            ("Cette fonte est distribuée sous licence SIL Open Font, version 1.1", "OFL-1.1"),
+            ("Cette fonte n’est pas distribuée sous licence SIL Open Font.", nil),
+            ("このフォントは SIL オープンフォントライセンス バージョン 1.1 の下でライセンスされています。", "OFL-1.1"),
+            ("本フォントはSILオープン・フォント・ライセンスの下で配布されます。", "OFL-1.1"),
+            ("このフォントはSIL Open Font Licenseに基づいて使用できます。", "OFL-1.1"),
+            ("このフォントはSIL Open Font Licenseではありません。", nil),
+            ("以前のバージョンはSIL Open Font Licenseで配布されていました。", nil),
             ("The use is granted subject to the Vera License.", "Bitstream-Vera"),
             ("All rights reserved.", nil), ("Goflex Fonts", nil),
             ("Sold under a EULA. The SIL Open Font License does not apply.", nil),
@@ -196,6 +241,7 @@ import Testing
     @Test func whatPermitsDistribution() {
         func isOpen(_ text: String) -> Bool { LicenseFinding(copyright: nil, description: text, address: nil).isOpen }
         #expect(isOpen("CC BY-SA 4.0") && isOpen("GNU GPL v2 with font exception") && isOpen("LPPL 1.3c"))
+        #expect(isOpen("BSD 3-Clause License") && isOpen("WTFPL") && !isOpen("GNU LGPL") && !isOpen("GNU AGPL"))
         #expect(!isOpen("CC BY-NC 4.0") && !isOpen("CC BY-ND 4.0") && !isOpen("GNU GPL v2"))
     }
 
@@ -204,6 +250,14 @@ import Testing
         ("UBUNTU FONT LICENCE Version 1.0", "Ubuntu-font-1.0"),
         ("Creative Commons Legal Code\nAttribution 3.0 Unported", "CC-BY-3.0"),
         ("Permission is hereby granted, free of charge, to any person … THE SOFTWARE IS PROVIDED \"AS IS\"", "MIT"),
+        (
+            "Unlimited permission is granted to use, copy, and distribute them, with or without modification, either commercially or noncommercially.",
+            "mplus"
+        ),
+        (
+            "Redistribution and use in source and binary forms, with or without modification, are permitted",
+            "BSD-2-Clause"
+        ),
     ])
     func textsOfLicenses(text: String, identifier: String) {
         #expect(LicenseFinding(copyright: nil, description: nil, address: nil, files: [text]).identifier == identifier)

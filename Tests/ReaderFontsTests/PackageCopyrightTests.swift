@@ -23,9 +23,11 @@ import Testing
          Creative Commons Attribution 4.0 International Public License
         """
 
-    private func identifier(_ paragraphs: String...) -> String? {
+    private func identifier(_ paragraphs: String..., font: String? = nil) -> String? {
         let text = Self.head + "\n" + paragraphs.joined(separator: "\n\n") + "\n"
-        return LicenseFinding(copyright: nil, description: nil, address: nil, files: [text]).identifier
+        return LicenseFinding(
+            copyright: nil, description: nil, address: nil, files: [text], fonts: [font].compactMap(\.self)
+        ).identifier
     }
 
     /// The licence of descriptions or of the packaging is not that of the fonts, as in fonts-urw-base35.
@@ -38,6 +40,12 @@ import Testing
             """
         let descriptions = "Files: appstream/*\nCopyright: 2016 Somebody\nLicense: CC-BY-4.0"
         #expect(identifier(fonts, descriptions, Self.attribution) == nil)
+        let exemption =
+            " .\n As a special exception, permission is granted to include these font\n"
+            + " programs in a Postscript or PDF file."
+        #expect(
+            identifier("\(fonts)\n\(exemption)", descriptions, Self.attribution)
+                == "AGPL-3.0-only WITH PS-or-PDF-font-exception-20170817")
     }
 
     @Test func theLicenseOfTheFontsCounts() {
@@ -48,6 +56,30 @@ import Testing
         }
         let fonts = "Files: *\nCopyright: 2015 Somebody\nLicense: GPL-2+ or OFL-1.1"
         #expect(identifier(fonts, Self.attribution, Self.ofl) == "OFL-1.1")
+    }
+
+    /// One source has fonts under several licences, as fonts-tlwg: the last paragraph that matches a font holds for it.
+    @Test(
+        arguments: [
+            ("Laksaman-Bold.ttf", "CC-BY-4.0"), ("laksaman.otf", "CC-BY-4.0"), ("Waree.ttf", "OFL-1.1"),
+            ("Waree-Oblique.ttf", "MIT"), ("Purisa.ttf", "MIT"), ("PurisaBold.ttf", "Unlicense"),
+            ("Loma A.ttf", "OFL-1.1"), ("Else.ttf", "Unlicense"),
+        ])
+    func theLastParagraphThatMatchesAFontHolds(file: String, license: String) {
+        func statement(_ files: String, _ license: String) -> String {
+            "Files: \(files)\nCopyright: 2015 Somebody\nLicense: \(license)"
+        }
+        let mit = """
+            License: MIT
+             Permission is hereby granted, free of charge … THE SOFTWARE IS PROVIDED "AS IS"
+            """
+        let unlicense = "License: Unlicense\n This is free and unencumbered software released into the public domain."
+        let found = identifier(
+            statement("*", "Unlicense"), statement("debian/*", "MIT"), statement("tlwg/Waree*.sfd", "OFL-1.1"),
+            statement("sipa/Laksaman*.sfd", "CC-BY-4.0"),
+            statement("tlwg/Purisa.sfd\n tlwg/Waree-Oblique.ufo/*", "MIT"), statement("tlwg/Loma?A.sfd", "OFL-1.1"),
+            mit, unlicense, Self.ofl, Self.attribution, font: "/usr/share/fonts/truetype/tlwg/\(file)")
+        #expect(found == license)
     }
 
     /// The name of the licence may be in the grant alone, as in fonts-noto-mono.

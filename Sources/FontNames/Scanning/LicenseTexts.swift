@@ -22,7 +22,7 @@ struct LicenseTexts {
         func finding(_ files: [String]) -> LicenseFinding {
             LicenseFinding(
                 copyright: all(.copyright).first, description: all(.license).first, address: all(.licenseURL).first,
-                files: files)
+                notices: all(.trademark) + all(.description), files: files, fonts: [font.file.path])
         }
         let text = text(for: font, stated: finding([]).identifier)
         let found = finding([text].compactMap(\.self))
@@ -67,9 +67,9 @@ struct LicenseTexts {
             let texts = files(in: folder).texts(of: String(PathText.name(of: font.file.path))).compactMap { file in
                 text(of: "\(folder)/\(file)")
             }.filter { text in
-                let kind = KnownLicense.identifier(ofText: text).map(Self.kind)
+                let kind = KnownLicense.identifier(ofText: text, fonts: [font.file.path]).map(KnownLicense.kind)
                 // The licence of the code may lie above that of a font, and in the target's folder beside the code.
-                return stated.map { kind == Self.kind($0) }
+                return stated.map { kind == KnownLicense.kind($0) }
                     ?? (folder != target.folder || Self.fontsOnly.contains(kind ?? ""))
             }
             // Of several texts, one that names the family in its notice.
@@ -83,9 +83,6 @@ struct LicenseTexts {
 
     /// Licences that are for fonts alone.
     private static let fontsOnly: Set<Substring> = ["OFL", "Ubuntu", "Bitstream", "GUST", "IPA", "Arphic"]
-
-    /// The licence without its version, which fonts often omit.
-    private static func kind(_ identifier: String) -> Substring { identifier.prefix { $0 != "-" } }
 
     private mutating func files(in folder: String) -> LicenseFolder {
         if let known = folders[folder] { return known }

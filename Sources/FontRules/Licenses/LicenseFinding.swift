@@ -25,18 +25,30 @@ public struct LicenseFinding: Sendable, Hashable, Codable {
     ///   - copyright: The font's copyright (name 0).
     ///   - description: The licence's description (name 13).
     ///   - address: The licence's address (name 14).
+    ///   - notices: Other texts of the font that may reserve names: its trademark and its description (names 7 and 10).
     ///   - files: The texts of the files beside the font.
-    public init(copyright: String?, description: String?, address: String?, files: [String] = []) {
+    ///   - fonts: The paths of the font's files, to which one of the texts may assign licences.
+    public init(
+        copyright: String?, description: String?, address: String?, notices: [String] = [], files: [String] = [],
+        fonts: [String] = []
+    ) {
         let candidates: [(Evidence, String?)] =
-            [(.file, files.lazy.compactMap(KnownLicense.identifier(ofText:)).first)] + [
+            [(.file, files.lazy.compactMap { KnownLicense.identifier(ofText: $0, fonts: fonts) }.first)] + [
                 (.address, address.flatMap(KnownLicense.identifier(ofAddress:))),
                 (.description, description.flatMap(LicenseStatement.identifier)),
                 (.copyright, copyright.flatMap(LicenseStatement.identifier)),
                 // An address that does not say which version holds, and text in its place.
                 (.address, address.flatMap(LicenseStatement.identifier)),
             ]
-        let found = candidates.first { $0.1 != nil }
-        let reserved = ReservedNames.names(in: files + [copyright, description].compactMap(\.self))
+        var found = candidates.first { $0.1 != nil }
+        // One address may serve all versions of a licence; then the version is in a sentence.
+        if found?.0 == .address, let kind = found?.1.map(KnownLicense.kind),
+            let stated = candidates.dropFirst(2).first(where: { $0.1.map(KnownLicense.kind) == kind }),
+            stated.1 != found?.1
+        {
+            found = stated
+        }
+        let reserved = ReservedNames.names(in: files + [copyright, description].compactMap(\.self) + notices)
         reservedNames = found?.1?.hasPrefix("OFL-") == true ? reserved : []
         evidence = found?.0
         identifier = found?.1
@@ -58,6 +70,7 @@ package enum KnownLicense {
     package static let open: Set<String> = [
         "OFL-1.1", "OFL-1.0", "Apache-2.0", "MIT", "Ubuntu-font-1.0", "Bitstream-Vera", "CC0-1.0", "GUST-Font-License",
         "LPPL-1.3c", "LPPL-1.3a", "LPPL-1.2", "LPPL-1.1", "LPPL-1.0", "IPA", "Arphic-1999", "mplus", "Unlicense",
+        "BSD-2-Clause", "BSD-3-Clause", "BSD-4-Clause", "WTFPL",
     ]
 
     /// Whether the licence of an SPDX identifier permits distribution.
@@ -66,8 +79,16 @@ package enum KnownLicense {
         return open.contains(identifier) || isShared || identifier.hasSuffix(" WITH Font-exception-2.0")
     }
 
+    /// The licence without its version, which descriptions often omit; those of Creative Commons have different terms.
+    package static func kind(_ identifier: String) -> Substring {
+        identifier.hasPrefix("CC") ? identifier[...] : identifier.prefix { $0 != "-" }
+    }
+
     /// Those that the list of SPDX does not contain.
     package static let unlisted: Set<String> = ["GUST-Font-License"]
+
+    private static let redistribution =
+        "redistribution and use in source and binary forms with or without modification are permitted"
 
     /// Words that occur in the text of a licence and in no other one, all of which must be there.
     private static let texts: [(String, [String])] = [
@@ -82,11 +103,22 @@ package enum KnownLicense {
         ("CC-BY-SA-3.0", ["creative commons legal code attribution sharealike 3.0"]),
         ("GPL-3.0-or-later WITH Font-exception-2.0", ["gnu general public license version 3", "embed this font"]),
         ("GPL-2.0-or-later WITH Font-exception-2.0", ["gnu general public license", "embed this font"]),
+        (
+            "AGPL-3.0-only WITH PS-or-PDF-font-exception-20170817",
+            ["gnu affero general public license version 3", GNULicense.postScriptException]
+        ),
         ("GUST-Font-License", ["gust font license"]),
         ("LPPL-1.3c", ["lppl version 1.3c", "conditions on distribution and modification"]),
         ("IPA", ["ipa font license agreement v1.0"]), ("Arphic-1999", ["arphic public license", "reconstruct"]),
         ("MIT", ["permission is hereby granted free of charge", "the software is provided as is"]),
         ("Unlicense", ["free and unencumbered software released into the public domain"]),
+        // It names those of GNU.
+        ("MPL-2.0", ["mozilla public license version 2.0", "secondary license"]),
+        ("WTFPL", ["do what the fuck you want to public license"]),
+        ("mplus", ["unlimited permission is granted to use copy and distribute", "with or without modification"]),
+        ("Apache-1.1", [redistribution, "apache software foundation"]),
+        ("BSD-4-Clause", [redistribution, "all advertising materials"]),
+        ("BSD-3-Clause", [redistribution, "endorse or promote"]), ("BSD-2-Clause", [redistribution]),
     ]
 
     private static let addresses: [(String, [String])] = [
@@ -98,8 +130,9 @@ package enum KnownLicense {
         ("MIT", ["opensource.org/licenses/mit", "opensource.org/license/mit"]),
     ]
 
-    package static func identifier(ofText text: String) -> String? {
-        let text = normalized(PackageCopyright.licenses(of: text) ?? text)
+    /// - Parameter fonts: The paths of the fonts whose licence is looked for; empty for all that a text speaks of.
+    package static func identifier(ofText text: String, fonts: [String] = []) -> String? {
+        let text = normalized(PackageCopyright.licenses(of: text, fonts: fonts) ?? text)
         return texts.first { $0.1.allSatisfy(text.contains) }?.0
     }
 

@@ -7,20 +7,32 @@ enum LicenseStatement {
     /// A description may be the licence's whole text.
     static func identifier(_ text: String) -> String? {
         if let found = KnownLicense.identifier(ofText: text) { return found }
+        let text = JapaneseWords.inEnglish(text)
         let clauses = clauses(of: text)
+        let named = named(in: clauses, of: text)
+        // One address may serve all versions of a licence; then the version is beside its name.
+        guard let addressed = addressed(in: clauses) else { return named }
+        return named.map(KnownLicense.kind) == KnownLicense.kind(addressed) ? named : addressed
+    }
+
+    private static func addressed(in clauses: [Substring]) -> String? {
         for clause in clauses {
             for word in clause.split(whereSeparator: \.isWhitespace) where word.contains("/") {
                 guard let found = KnownLicense.identifier(ofAddress: String(word)) else { continue }
-                if !isDenied(clause[..<word.startIndex]) { return found }
+                if !LicenseDenial.isBefore(clause[..<word.startIndex]) { return found }
                 break
             }
         }
+        return nil
+    }
+
+    private static func named(in clauses: [Substring], of text: String) -> String? {
         for license in licenses {
             for clause in clauses {
                 let words = " " + KnownLicense.normalized(String(clause)) + " "
                 guard let place = license.names.lazy.compactMap({ words.firstRange(of: " \($0) ") }).first,
-                    isMeant(words, at: place), !isDenied(words[..<place.lowerBound]),
-                    !ends.contains(where: { words[place.lowerBound...].contains(" \($0) ") })
+                    isMeant(words, at: place), !LicenseDenial.isBefore(words[..<place.lowerBound]),
+                    !LicenseDenial.isAfter(words[place.lowerBound...])
                 else { continue }
                 if let found = license.identifier(String(words[place.lowerBound...]), text) { return found }
             }
@@ -36,42 +48,13 @@ enum LicenseStatement {
         while place < text.endIndex {
             let next = text.index(after: place)
             let isEnd = next == text.endIndex || text[next].isWhitespace
-            if ".;!?".contains(text[place]), isEnd {
+            if ".;!?".contains(text[place]) && isEnd || "。！？".contains(text[place]) {
                 clauses.append(text[start..<place])
                 start = next
             }
             place = next
         }
         return clauses + [text[start...]]
-    }
-
-    /// Words before the name of a licence by which a sentence does not state it.
-    private static let denials: Set<Substring> = [
-        "not", "no", "never", "isn", "neither", "nor", "without", "unlike", "except", "instead", "nicht", "kein",
-        "keine", "niet", "geen", "inte", "ikke", "não", "nie", "не",
-        "formerly", "previously", "incompatible", "proprietary",
-    ]
-    /// Words after “commercial” by which it is said what a licence permits, and not which one holds.
-    private static let uses: Set<Substring> = ["use", "uses", "usage", "purpose", "purposes", "project", "projects"]
-    /// The same in two words.
-    private static let distances = [
-        "based on", "derived from", "similar to", "inspired by", "modeled on", "modelled on", "compatible with",
-        "comparable to", "identical to", "other than", "rather than", "n est pas", "n est plus", "non è",
-        // Another version, or a part of the font.
-        "earlier version was", "full version is", "contains glyphs from",
-    ]
-    /// Words after the name of a licence by which a sentence says that it does not hold.
-    private static let ends = [
-        "does not apply", "doesn t apply", "do not apply", "not applicable", "is void", "revoked", "withdrawn",
-        "terminated", "no longer", "gilt nicht",
-    ]
-
-    private static func isDenied(_ words: some StringProtocol) -> Bool {
-        let words = " " + KnownLicense.normalized(String(words)) + " "
-        let each = words.split(separator: " ")
-        let isCommercial = each.lastIndex(of: "commercial").map { !each[$0...].contains(where: uses.contains) } ?? false
-        return isCommercial || each.contains(where: denials.contains)
-            || distances.contains { words.contains(" \($0) ") }
     }
 
     /// The licences by their names, those first that hold if several are offered.
@@ -83,7 +66,8 @@ enum LicenseStatement {
             [
                 "open font license", "open font licence", "open fonts license", "openfont license",
                 "openfontlicense", "sil ofl", "ofl 1.1", "ofl 1.0", "ofl v1.1", "oflv1.1", "ofl version 1.1",
-                "ofl license", "ofl licence", "ofl licenses", "ofl licensed", abbreviation,
+                "ofl license", "ofl licence", "ofl licenses", "ofl licensed", "sil open font", "licence open font",
+                "open font lizenz", abbreviation,
             ],
             { words, _ in has(words, "version 1.0", "ofl 1.0", "license 1.0", "v1.0") ? "OFL-1.0" : "OFL-1.1" }
         ),
@@ -111,15 +95,16 @@ enum LicenseStatement {
             ["creative commons", "cc by", "cc by sa", "cc by nc", "cc by nd", "cc by nc sa", "cc by nc nd"],
             { words, _ in creativeCommons(words) }
         ),
+        // The exception is often a sentence of its own.
+        (GNULicense.names, { words, text in GNULicense.identifier(words, " " + KnownLicense.normalized(text) + " ") }),
         (
             [
-                "gnu general public license", "gnu general public licence", "gnu public license", "gnu gpl",
-                "gnu gplv2", "gnu gplv3", "gnu gpl2", "gnu gpl3", "gpl general public license", "gpl", "gplv2",
-                "gplv3", "gpl2", "gpl3",
+                "bsd 3 clause", "bsd 2 clause", "bsd license", "bsd licence", "3 clause bsd",
+                "2 clause bsd", "new bsd", "modified bsd", "revised bsd", "simplified bsd",
             ],
-            // The exception is often a sentence of its own.
-            { _, text in gpl(" " + KnownLicense.normalized(text) + " ") }
+            { _, text in bsd(" " + KnownLicense.normalized(text) + " ") }
         ),
+        (["wtfpl", "do what the fuck you want to public license"], { _, _ in "WTFPL" }),
     ]
 
     /// The name of the Open Font License that may as well be that of a foundry or an edition.
@@ -141,6 +126,13 @@ enum LicenseStatement {
         phrases.contains { words.contains(" \($0) ") }
     }
 
+    private static func bsd(_ words: String) -> String? {
+        if has(words, "bsd 3 clause", "3 clause bsd", "new bsd", "modified bsd", "revised bsd") {
+            return "BSD-3-Clause"
+        }
+        return has(words, "bsd 2 clause", "2 clause bsd", "simplified bsd") ? "BSD-2-Clause" : nil
+    }
+
     private static func creativeCommons(_ words: String) -> String? {
         guard has(words, "attribution", "by"), let version = words.firstMatch(of: #/ v?([1-4]\.[0-9]) /#)?.1 else {
             return nil
@@ -151,16 +143,5 @@ enum LicenseStatement {
             has(words, "noderivs", "noderivatives", "no derivatives", "no derivs", "nd") ? "-ND" : "",
         ]
         return "CC-BY\(terms.joined())-\(version)"
-    }
-
-    private static func gpl(_ words: String) -> String {
-        let isThird = has(
-            words, "version 3", "version 3.0", "v3", "v3.0", "gplv3", "gpl3", "gpl 3", "gpl 3.0", "gpl 3.0 or later")
-        let isSecond = has(words, "version 2", "version 2.0", "v2", "v2.0", "gplv2", "gpl2", "gpl 2", "gpl 2.0")
-        let hasException = words.contains("font exception") || words.contains("embed") || has(words, "fe", "gplfe")
-        let isLater = has(words, "later", "newer", "superior", "posterior")
-        let version = isSecond ? "2.0" : isThird ? "3.0" : hasException ? "2.0" : "1.0"
-        let isOpen = isLater || !isSecond && !isThird
-        return "GPL-\(version)-\(isOpen ? "or-later" : "only")" + (hasException ? " WITH Font-exception-2.0" : "")
     }
 }

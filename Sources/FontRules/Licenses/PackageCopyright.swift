@@ -3,27 +3,24 @@
 ///
 /// It has the licences of all files of the source: of fonts, and of the packaging, of descriptions and of programs beside.
 enum PackageCopyright {
-    private static let fontNames = [".ttf", ".otf", ".ttc", ".otc", ".sfd", ".ufo", ".glyphs", ".pfb"]
-
-    /// Returns the licences of the fonts with their texts; nil if the text has another form or does not say which they are.
-    static func licenses(of text: String) -> String? {
+    /// Returns the licences of fonts with their texts; nil if the text has another form or does not say which they are.
+    ///
+    /// - Parameter fonts: The paths of the fonts; empty for all fonts of the source.
+    static func licenses(of text: String, fonts: [String]) -> String? {
         guard text.hasPrefix("Format"), text.prefix(256).lowercased().contains("copyright-format") else { return nil }
-        var stated: [String] = []
+        let paragraphs = paragraphs(of: text)
+        let statements = paragraphs.filter { $0["files"] != nil && $0["license"] != nil }
+        let patterns = statements.map {
+            ($0["files"] ?? "").split(whereSeparator: \.isWhitespace).map(FilePattern.init)
+        }
+        var own = Set(fonts.flatMap { chosen(for: $0, of: patterns) })
+        if own.isEmpty { own = Set(patterns.indices.filter { patterns[$0].contains(where: \.namesFonts) }) }
+        let held = own.sorted().map { statements[$0] }
+        let stated = held.compactMap { $0["license"] }
         // A field that many packages have beside, with the words by which the licence was given.
-        var grants: [String] = []
-        var texts: [(name: String, text: String)] = []
-        for fields in paragraphs(of: text) {
-            guard let license = fields["license"] else { continue }
-            if let files = fields["files"] {
-                let patterns = files.lowercased().split(whereSeparator: \.isWhitespace)
-                if patterns.contains(where: { pattern in pattern == "*" || fontNames.contains(where: pattern.contains) }
-                ) {
-                    stated.append(license)
-                    if let grant = fields["license-grant"] { grants.append(grant) }
-                }
-            } else {
-                texts.append((name(of: license), license))
-            }
+        let grants = held.compactMap { $0["license-grant"] }
+        let texts = paragraphs.filter { $0["files"] == nil }.compactMap { $0["license"] }.map {
+            (name: name(of: $0), text: $0)
         }
         var result = grants + stated
         for license in stated {
@@ -35,6 +32,20 @@ enum PackageCopyright {
             result += found
         }
         return result.isEmpty ? nil : result.joined(separator: "\n")
+    }
+
+    /// Returns the paragraphs that hold for a font: the last one that matches it, and those after that may match it.
+    private static func chosen(for font: String, of patterns: [[FilePattern]]) -> [Int] {
+        let name = (font.split(separator: "/").last ?? "").lowercased()
+        var chosen: [Int] = []
+        for (index, patterns) in patterns.enumerated() {
+            switch patterns.map({ $0.match(font: name) }).max() ?? FilePattern.Match.none {
+            case .certain: chosen = [index]
+            case .possible: chosen.append(index)
+            case .none: break
+            }
+        }
+        return chosen
     }
 
     /// The name of a licence, which is the first line of the field.

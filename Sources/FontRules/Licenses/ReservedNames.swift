@@ -1,7 +1,7 @@
 /// The names that a font under the SIL Open Font License reserves for its original version.
 ///
-/// A modified version may not have them. The reservation may stand in the licence's text, in the font's copyright (name 0)
-/// or in its licence description (name 13), and not in all of them.
+/// A modified version may not have them. The reservation may stand in the licence's text or in the font: in its copyright
+/// (name 0), its trademark (7), its description (10) or its licence description (13), and not in all of them.
 public enum ReservedNames {
     /// Returns the names that texts reserve, in the order of the texts, without duplicates.
     public static func names(in texts: [String]) -> [String] {
@@ -23,6 +23,7 @@ public enum ReservedNames {
             let before = rest[..<mention.range.lowerBound]
             // The words that decide stand directly before, so that a long text is not searched again and again.
             let words = before.suffix(40)
+            let isPlural = !["name", "rfn"].contains { mention.0.lowercased().hasSuffix($0) }
             rest = rest[mention.range.upperBound...]
             // The text of the licence speaks of reserved names as well, but only a reservation has one of these words.
             if let verb = words.firstMatch(
@@ -38,19 +39,19 @@ public enum ReservedNames {
                 verb.1.lowercased() == "with" || isName(rest.drop { ": ".contains($0) }.first)
             {
                 rest = rest.drop { ": ".contains($0) }.trimmingPrefix(#/of (?=["'“‘„«])/#)
-                names += list(&rest)
+                names += list(&rest, isPlural: isPlural)
             } else if rest.first == " ", quotes[rest.dropFirst().first ?? " "] != nil {
                 rest = rest.dropFirst()
-                names += list(&rest)
+                names += list(&rest, isPlural: isPlural)
             } else if let verb = rest.prefixMatch(
                 of: #/ ?: ?| ?[–—-] | (?:for|of|in) [^.;:"'“‘]{1,40}? (?:is|are):? | (?:is|are):? /#.ignoresCase()),
                 isName(rest[verb.range.upperBound...].first)
             {
                 rest = rest[verb.range.upperBound...]
-                names += list(&rest)
+                names += list(&rest, isPlural: isPlural)
             }
         }
-        return names
+        return names.filter { !["none", "n/a"].contains($0.lowercased()) }
     }
 
     /// Whether a character begins a name, in marks or without.
@@ -73,9 +74,18 @@ public enum ReservedNames {
             rest = rest[..<link.range.lowerBound]
         }
         if names.isEmpty {
-            let start = text.lastIndex { ".,;:()>\"".contains($0) }.map(text.index(after:)) ?? text.startIndex
-            let name = text[start...].replacing(#/^ *(?:the )?(?:font )?(?:names? )?/#.ignoresCase(), with: "")
-            names += parts(of: name).reversed()
+            let start = text.lastIndex { ".;:()>\"".contains($0) }.map(text.index(after:)) ?? text.startIndex
+            var items = text[start...].split(separator: ",").map { item in
+                item.replacing(#/^ *(?:the )?(?:font )?(?:names? )?/#.ignoresCase(), with: "")
+            }
+            let last = items.popLast() ?? ""
+            let linked = last.trimmingPrefix(#/(?:and|or|&) /#)
+            names += parts(of: linked).reversed()
+            // What is before a comma is a name as well if "and" ends the list.
+            if linked.count < last.count || names.count > 1 {
+                let isLowercase = names.last?.first?.isLowercase == true
+                names += items.reversed().prefix { isItem($0, isLowercase: isLowercase) }.map { String($0).trimmed }
+            }
         }
         return names.reversed().filter { !$0.isEmpty }
     }
@@ -90,8 +100,30 @@ public enum ReservedNames {
         "‘": ["’", "‘"], "’": ["’"], "„": ["“", "”"], "«": ["»"],
     ]
 
-    /// Reads names in quotation marks with commas or "and" between them, or one name without marks.
-    private static func list(_ text: inout Substring) -> [String] {
+    /// Whether words in a list are a name, and not the sentence that goes on after a comma.
+    private static func isItem(_ words: some StringProtocol, isLowercase: Bool) -> Bool {
+        let words = String(words).trimmed
+        guard let first = words.first, !first.isNumber, isLowercase || !first.isLowercase else { return false }
+        let sentence =
+            #/(?:(?i:Licen[cs]ed|This|These|The|Copyright|Released|All|Designed|Version|Portions|Based|Source code|See|Inc|Ltd|LLC|GmbH)|under|an?|is|are|with|by)\b/#
+        return words.split(separator: " ").count <= 4 && words.prefixMatch(of: sentence) == nil
+    }
+
+    /// Reads the words of a name up to a mark, or to the sentence that follows without a mark, on a line of its own.
+    private static func words(_ text: inout Substring) -> Substring {
+        // "<Reserved Font Name>" is the placeholder of the licence's template.
+        var name = text.prefix { !".,;:()<\"".contains($0) }
+        let next =
+            #/ (?:(?:Licen[cs]ed|This|These|Copyright|Released|All Rights|under) |[vV](?:ersion)?(?: ?[0-9]|$))/#
+        if let next = name.firstMatch(of: next) { name = name[..<next.range.lowerBound] }
+        text = text[name.endIndex...]
+        return name
+    }
+
+    /// Reads names in quotation marks with commas or "and" between them, or names without marks.
+    ///
+    /// - Parameter isPlural: Whether several names are announced, so that a comma alone may be between them.
+    private static func list(_ text: inout Substring, isPlural: Bool) -> [String] {
         var names: [String] = []
         while let open = text.first, let ends = quotes[open],
             let end = text.dropFirst().firstIndex(where: ends.contains)
@@ -103,14 +135,21 @@ public enum ReservedNames {
             text = text[next.range.upperBound...]
         }
         if names.isEmpty {
-            // "<Reserved Font Name>" is the placeholder of the licence's template.
-            var name = text.prefix { !".,;:()<\"".contains($0) }
-            // The next sentence may follow without a point, on a line of its own.
-            if let next = name.firstMatch(of: #/ (?:Licen[cs]ed|This|These|Copyright|Released|All Rights|under) /#) {
-                name = name[..<next.range.lowerBound]
+            let first = words(&text)
+            names += parts(of: first)
+            var others: [String] = []
+            var isEnd = false
+            var rest = text
+            while !isEnd, let link = rest.prefixMatch(of: #/[,;] ?((?:and|or|&) )?/#) {
+                rest = rest[link.range.upperBound...]
+                let item = words(&rest)
+                guard isItem(item, isLowercase: first.first?.isLowercase == true) else { break }
+                let names = parts(of: item)
+                others += names
+                isEnd = link.1 != nil || names.count > 1
+                if isEnd || isPlural { text = rest }
             }
-            text = text[name.endIndex...]
-            names += parts(of: name)
+            if isEnd || isPlural { names += others }
         }
         return names.filter { !$0.isEmpty }
     }

@@ -108,6 +108,8 @@ extension LicenseFinding {
 
     /// The short name in Debian's copyright files, which has no blanks.
     fileprivate var debianName: String {
-        identifier.map { $0.replacing(" WITH Font-exception-2.0", with: "-with-Font-exception") } ?? "unknown"
+        identifier.map {
+            $0.replacing(" WITH Font-exception-2.0", with: "-with-Font-exception").replacing(" WITH ", with: "-with-")
+        } ?? "unknown"
     }
 }

@@ -53,8 +53,8 @@ public struct Attribution: Sendable, Hashable, Codable {
     }
 
     /// The line above a text that may be the licence of other fonts.
-    fileprivate static func heading(_ text: Text) -> String {
-        let license = KnownLicense.identifier(ofText: text.text).map { " (\($0))" } ?? ""
+    fileprivate func heading(_ text: Text) -> String {
+        let license = KnownLicense.identifier(ofText: text.text, fonts: files).map { " (\($0))" } ?? ""
         return "Found beside the font\(license); it may be the license of another font"
     }
 
@@ -96,7 +96,7 @@ extension [Attribution] {
             lines.append("License: " + item.licenseName)
             lines += item.sources.map { "Source: " + $0 }
             lines += item.texts.map { "\n" + $0.text }
-            lines += item.foundTexts.map { "\n\(Attribution.heading($0)):\n\n" + $0.text }
+            lines += item.foundTexts.map { "\n\(item.heading($0)):\n\n" + $0.text }
             return lines.joined(separator: "\n") + "\n"
         }.joined(separator: "\n\n")
     }
@@ -120,7 +120,7 @@ extension [Attribution] {
                 section += "<details><summary>License text</summary><pre>\(escaped(text.text))</pre></details>\n"
             }
             for text in item.foundTexts {
-                section += "<details><summary>\(escaped(Attribution.heading(text)))</summary>"
+                section += "<details><summary>\(escaped(item.heading(text)))</summary>"
                 section += "<pre>\(escaped(text.text))</pre></details>\n"
             }
             return section + "</section>\n"

@@ -15,6 +15,8 @@ struct StatedLicense: Sendable, Hashable {
     let copyrights: [String]
     /// The SPDX identifier of the licence that the fonts state; nil if they state none.
     let identifier: String?
+    /// The paths of the font files.
+    let fonts: [String]
 
     /// Returns whose licence a text is.
     ///
@@ -27,17 +29,12 @@ struct StatedLicense: Sendable, Hashable {
         }
         let isNamed = names(family) || lines.contains(where: hasHolder)
         if !isNamed, others.contains(where: { names($0) || Words.begins($0, with: reserved) }) { return .other }
-        let license = KnownLicense.identifier(ofText: text)
-        if let license, let identifier, Self.kind(license) != Self.kind(identifier) { return .unknown }
+        let license = KnownLicense.identifier(ofText: text, fonts: fonts)
+        if let license, let identifier, KnownLicense.kind(license) != KnownLicense.kind(identifier) { return .unknown }
         if isNamed { return .family }
         let isStated = license != nil && identifier != nil
         guard others.isEmpty else { return isStated && reserved.isEmpty && lines.isEmpty ? .family : .unknown }
         return isStated || reserved.isEmpty ? .family : .unknown
-    }
-
-    /// The licence without its version, which descriptions often omit; those of Creative Commons have different terms.
-    private static func kind(_ identifier: String) -> Substring {
-        identifier.hasPrefix("CC") ? identifier[...] : identifier.prefix { $0 != "-" }
     }
 
     /// Whether the fonts have the same copyright holder as a line of a text.

@@ -48,13 +48,15 @@ extension Attribution {
                 kinds.compactMap { kind in details.texts.first { $0.kind == kind }?.text }
             }.unique
         }
-        func license(with files: [Attribution.Text]) -> LicenseFinding {
+        func license(with given: [Attribution.Text]) -> LicenseFinding {
             LicenseFinding(
                 copyright: texts(.copyright).joined(separator: "\n"), description: texts(.license).first,
-                address: texts(.licenseURL).first, files: files.map(\.text))
+                address: texts(.licenseURL).first, notices: texts(.trademark, .description),
+                files: given.map(\.text), fonts: files)
         }
         let stated = StatedLicense(
-            family: family, copyrights: texts(.copyright), identifier: license(with: []).identifier)
+            family: family, copyrights: texts(.copyright), identifier: license(with: []).identifier,
+            fonts: files)
         let names = Set(files.compactMap(FamilyFolder.family(ofFont:)) + [family])
         // Each text once, as a kept text may still lie beside its font.
         var all: [LicenseFiles.Found] = []

@@ -76,11 +76,12 @@ extension LicenseCheck.File {
         func license(with files: [Attribution.Text]) -> LicenseFinding {
             LicenseFinding(
                 copyright: text(.copyright), description: text(.license), address: text(.licenseURL),
-                files: files.map(\.text))
+                notices: [text(.trademark), text(.description)].compactMap(\.self), files: files.map(\.text),
+                fonts: [path])
         }
         let stated = StatedLicense(
             family: family ?? "", copyrights: [text(.copyright)].compactMap(\.self),
-            identifier: license(with: []).identifier)
+            identifier: license(with: []).identifier, fonts: [path])
         let found = LicenseFiles.found(besides: path).map { item in
             (text: item.text, owner: stated.owner(of: item.text.text, beside: item.others))
         }
