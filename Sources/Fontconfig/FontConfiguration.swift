@@ -68,6 +68,7 @@ package final class FontConfiguration: Sendable {
 
     /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
     static func readHandle(file: String?) throws(FontError) -> ConfigHandle {
+        guard !isPassedOver else { throw FontconfigFailure.noConfiguration }
         guard let file else {
             guard let raw = FcInitLoadConfig() else { throw FontconfigFailure.noConfiguration }
             return ConfigHandle(adopting: raw)

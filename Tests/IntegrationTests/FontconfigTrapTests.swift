@@ -43,6 +43,26 @@ extension RealPrograms {
             #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
         }
 
+        /// The self-check reports what is in place of a configuration file without opening it, and checks the rest.
+        @Test(arguments: ["config/fontconfig/conf.d/70-fontd.conf", "config/fontconfig/conf.d/10-x.conf", "fonts.conf"])
+        func aFIFOInTheConfigurationIsTold(name: String) throws {
+            let home = try PrivateHome()
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Present")))
+            let (path, aside) = ("\(home.root)/\(name)", home.root + "/given/aside.conf")
+            let isReplaced = rename(path, aside) == 0
+            try #require(mkfifo(path, 0o600) == 0)
+            for arguments in [["doctor"], ["doctor", "--repair"]] {
+                let result = try home.run("timeout", ["30", Programs.fontctl] + arguments)
+                #expect(result.status == 1, "\(result.errors)")
+                #expect(result.output.contains(path + " is a FIFO"), "\(result.output)")
+                #expect(result.output.contains("[fontconfig-blocked]"), "\(result.output)")
+                #expect(!result.output.contains("[fontconfig-absent]"), "\(result.output)")
+            }
+            try FileManager.default.removeItem(atPath: path)
+            if isReplaced { try #require(rename(aside, path) == 0) }
+            #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
+        }
+
         /// The self-check reports a folder dated in the future, which hides additions to all folders, until it is
         /// corrected.
         @Test func aFolderInTheFutureIsTold() async throws {

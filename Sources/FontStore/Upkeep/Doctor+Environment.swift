@@ -31,10 +31,24 @@ extension Doctor {
         }
     }
 
+    /// Reports the configuration files at which every program that uses fontconfig would wait.
+    mutating func examineBlockingConfiguration() {
+        let files = FontConfiguration.blockingFiles(of: registrar.context.fontconfigFile)
+        isConfigurationBlocked = !files.isEmpty
+        for file in files {
+            guard case .notFolder(let kind)? = FolderFault(of: file)?.reason else { continue }
+            note(
+                "fontconfig-blocked", .error,
+                "\(file) is \(kind): programs that read fontconfig's configuration block there.",
+                "Move it elsewhere, then run the check again: the fonts that programs see were not checked.")
+        }
+    }
+
     mutating func examineEnvironment() throws(FontError) {
         examinePolicy()
         examineConfigurationFiles()
         guard let configuration = registrar.context.fontConfiguration else {
+            if isConfigurationBlocked { return }
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",
                 "Install fontconfig, and check FONTCONFIG_FILE and FONTCONFIG_PATH.")
