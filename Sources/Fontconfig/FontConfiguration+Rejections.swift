@@ -24,7 +24,7 @@ extension FontConfiguration {
     /// Whether programs find a face in folders if they obey these rules alone.
     private func shows(_ path: String, _ face: Int, withRules rules: String, from folders: [String]) -> Bool {
         guard let handle = alone(rules) else { return true }
-        for folder in folders { _ = FcConfigAppFontAddDir(handle.raw, folder) }
+        for folder in folders { _ = FontconfigCalls.shared.during { FcConfigAppFontAddDir(handle.raw, folder) } }
         var isShown = false
         handle.forEachPattern(in: FcSetApplication) { pattern in
             if pattern.path == path, pattern.faceIndex == face { isShown = true }
