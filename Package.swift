@@ -282,7 +282,7 @@ let package = Package(
             name: "FontctlCommands",
             dependencies: [
                 "CLinux", "DesktopSettings", "FontAdvice", "FontCatalog", "FontFetching", "FontPictures",
-                "FontRegistry", "FontSpecimens", "FontTransfer", "FontValidation",
+                "FontRegistry", "FontSpecimens", "FontTransfer", "FontValidation", "Fontconfig",
                 "Inspection", "ProgramSupport", "ReaderFonts", "TUF", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -19,4 +19,11 @@ package enum ConfigurationText {
         }
         return escaped
     }
+
+    /// Returns a text with the characters that references of ``escaped(_:)`` to markup stand for.
+    static func unescaped(_ text: String) -> String {
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")].reduce(text) {
+            $0.replacing($1.0, with: $1.1)
+        }
+    }
 }

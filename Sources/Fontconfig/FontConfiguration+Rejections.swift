@@ -24,7 +24,7 @@ extension FontConfiguration {
     /// Whether programs find a face in folders if they obey these rules alone.
     private func shows(_ path: String, _ face: Int, withRules rules: String, from folders: [String]) -> Bool {
         guard let handle = alone(rules) else { return true }
-        for folder in folders { _ = FcConfigAppFontAddDir(handle.raw, folder) }
+        for folder in folders { _ = FontconfigCalls.shared.during { FcConfigAppFontAddDir(handle.raw, folder) } }
         var isShown = false
         handle.forEachPattern(in: FcSetApplication) { pattern in
             if pattern.path == path, pattern.faceIndex == face { isShown = true }
@@ -44,14 +44,8 @@ extension FontConfiguration {
 
     /// Returns the `<selectfont>` elements of a configuration file; nil if it rejects no font.
     private static func selections(in file: String) -> String? {
-        guard var rest = contents(of: file)?[...], rest.contains("<rejectfont") else { return nil }
-        var text = ""
-        while let comment = rest.firstRange(of: "<!--") {
-            text += rest[..<comment.lowerBound]
-            rest = rest[comment.upperBound...]
-            rest = rest.firstRange(of: "-->").map { rest[$0.upperBound...] } ?? ""
-        }
-        text += rest
+        guard let document = contents(of: file), document.contains("<rejectfont") else { return nil }
+        let text = withoutComments(document)
         var selections = ""
         var left = text[...]
         while let start = left.firstRange(of: "<selectfont"),
@@ -64,6 +58,18 @@ extension FontConfiguration {
         return selections.contains("<rejectfont") ? selections : nil
     }
 
+    /// Returns a document of XML without its comments.
+    static func withoutComments(_ document: String) -> String {
+        var text = ""
+        var rest = document[...]
+        while let comment = rest.firstRange(of: "<!--") {
+            text += rest[..<comment.lowerBound]
+            rest = rest[comment.upperBound...]
+            rest = rest.firstRange(of: "-->").map { rest[$0.upperBound...] } ?? ""
+        }
+        return text + rest
+    }
+
     /// Returns the configuration files that name a family, other than a language's or a generic one's.
     package func filesNaming(family: String) -> [String] {
         let wanted = ">\(family.lowercased())<"
@@ -71,7 +77,7 @@ extension FontConfiguration {
     }
 
     /// Returns the text of a configuration file; nil for a folder and for a file that cannot be read.
-    private static func contents(of file: String) -> String? {
+    static func contents(of file: String) -> String? {
         guard let descriptor = try? FileDescriptor.open(FilePath(file), .readOnly),
             let bytes = try? descriptor.closeAfter({
                 var buffer = [UInt8](repeating: 0, count: largestFile)

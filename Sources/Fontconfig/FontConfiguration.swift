@@ -68,8 +68,11 @@ package final class FontConfiguration: Sendable {
 
     /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
     static func readHandle(file: String?) throws(FontError) -> ConfigHandle {
+        guard !isPassedOver else { throw FontconfigFailure.noConfiguration }
         guard let file else {
-            guard let raw = FcInitLoadConfig() else { throw FontconfigFailure.noConfiguration }
+            guard let raw = FontconfigCalls.shared.during({ FcInitLoadConfig() }) else {
+                throw FontconfigFailure.noConfiguration
+            }
             return ConfigHandle(adopting: raw)
         }
         guard access(file, R_OK) == 0, let raw = FcConfigCreate() else {
@@ -77,7 +80,9 @@ package final class FontConfiguration: Sendable {
         }
         let handle = ConfigHandle(adopting: raw)
         // With `complain` false, the result is FcTrue even if there is no such file (2.14.1, fcxml.c).
-        guard FcConfigParseAndLoad(raw, file, FcTrue) == FcTrue else { throw FontconfigFailure.configurationFile(file) }
+        guard FontconfigCalls.shared.during({ FcConfigParseAndLoad(raw, file, FcTrue) }) == FcTrue else {
+            throw FontconfigFailure.configurationFile(file)
+        }
         return handle
     }
 
@@ -99,7 +104,8 @@ package final class FontConfiguration: Sendable {
     /// - Returns: False if it has them already, since others may read the patterns, or if there is no memory.
     func loadSystemFonts() -> Bool {
         fonts.withLock { fonts in
-            guard !fonts.hasSystem, FcConfigBuildFonts(handle.raw) == FcTrue else { return false }
+            guard !fonts.hasSystem, FontconfigCalls.shared.during({ FcConfigBuildFonts(handle.raw) }) == FcTrue
+            else { return false }
             fonts.hasSystem = true
             return true
         }
@@ -121,7 +127,7 @@ package final class FontConfiguration: Sendable {
             // Frees the patterns and with them the mapped caches, which take 1 kB per font.
             defer { FcConfigAppFontClear(handle.raw) }
             for root in fontDirectories where folder.isFolder(in: root) {
-                _ = FcConfigAppFontAddDir(handle.raw, root)
+                _ = FontconfigCalls.shared.during { FcConfigAppFontAddDir(handle.raw, root) }
             }
             fonts.reached.formUnion(ApplicationFonts.folders(in: handle))
             return fonts.reached.contains(folder)
@@ -149,7 +155,9 @@ extension FontConfiguration {
         // "If force is FcFalse, then an existing, valid cache file will be used. Otherwise, a new cache will be created
         // by scanning the directory and that returned" (FcDirCacheRead). A failure to write the cache file is not
         // reported, so programs may go on to read an earlier one: its contents are what counts.
-        guard let raw = FcDirCacheRead(path, FcTrue, handle.raw) else { throw FontconfigFailure.folder(directory) }
+        guard let raw = FontconfigCalls.shared.during({ FcDirCacheRead(path, FcTrue, handle.raw) }) else {
+            throw FontconfigFailure.folder(directory)
+        }
         let scanned = CacheHandle(adopting: raw)
         return cache(of: path) ?? scanned.contents
     }

@@ -77,7 +77,7 @@ package final class SelectedFonts: Sendable {
         configuration.withFonts { handle in
             // Frees the patterns and with them the mapped cache.
             defer { FcConfigAppFontClear(handle.raw) }
-            _ = FcConfigAppFontAddDir(handle.raw, folder)
+            _ = FontconfigCalls.shared.during { FcConfigAppFontAddDir(handle.raw, folder) }
             // The patterns of the cache without those that a rule hides; the cache is loaded already.
             let count = FcConfigGetFonts(handle.raw, FcSetApplication)?.pointee.nfont ?? 0
             let all = FolderCache(patternCount: Int(count), folderCount: 0)

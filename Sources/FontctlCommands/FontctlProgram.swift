@@ -40,6 +40,12 @@ public enum FontctlProgram {
                 String(validatingCString: argument).map(GivenPath.typed) ?? PathText.text(ofCString: argument)
             }
         }
+        FontconfigPatience.begin { [context] in
+            (try? context.registry())?.blockage()
+        } fail: { [context] error in
+            let isJSON = arguments.prefix { $0 != "--" }.contains(LeadingFlags.json)
+            return Renderer(console: context.console, given: context.given, isJSON: isJSON).show(Failure(error))
+        }
         // Fontconfig's configuration takes longer than everything that can be done without it.
         if !arguments.contains(StoreChoice.flag) { Fontctl.prepare(for: arguments, in: context) }
         context.earlyFetch = context.startedEarly(for: arguments)

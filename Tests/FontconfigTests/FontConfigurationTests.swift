@@ -1,5 +1,6 @@
 import FontModel
 import Fontconfig
+import Glibc
 import SystemPackage
 import Testing
 
@@ -31,6 +32,26 @@ import Testing
             path: world.root + "/none.conf")
         #expect(error?.cause == .file(failure))
         #expect(error?.file == world.root + "/none.conf")
+    }
+
+    /// Files that block are found through all forms of `<include>`, and only where fontconfig reads them.
+    @Test func filesThatBlockAreFoundWithoutOpeningThem() throws {
+        let world = try PrivateFontconfig()
+        let names = ["rules &amp; more", "absent.conf", "on.conf", "fonts.conf"]
+        let includes = names.map { "<include ignore_missing=\"yes\">\(world.root)/\($0)</include>" }.joined()
+        let document = "<fontconfig>\(includes)<!-- <include>\(world.root)/off.conf</include> --></fontconfig>"
+        try world.write(Array(document.utf8), to: world.configurationFile)
+        #expect(FontConfiguration.blockingFiles(of: world.configurationFile) == [])
+        let folder = world.root + "/rules & more"
+        try #require(mkdir(folder, 0o700) == 0)
+        for name in ["/on.conf", "/off.conf", "/rules & more/10-a.conf", "/rules & more/a.conf"] {
+            try #require(mkfifo(world.root + name, 0o600) == 0)
+        }
+        try #require(symlink("10-a.conf", folder + "/20-link.conf") == 0)
+        try #require(symlink("/dev/null", folder + "/30-off.conf") == 0)
+        try #require(symlink("/dev/zero", folder + "/40-zero.conf") == 0)
+        let expected = ["/on.conf"] + ["10-a", "20-link", "40-zero"].map { "/rules & more/\($0).conf" }
+        #expect(FontConfiguration.blockingFiles(of: world.configurationFile) == expected.map { world.root + $0 })
     }
 
     @Test func aDamagedFileIsAnError() throws {

@@ -43,6 +43,60 @@ extension RealPrograms {
             #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
         }
 
+        /// Commands that wait at a FIFO, which fontconfig opens, end and name it; what they began is finished later.
+        @Test(arguments: ["data/fonts/mine/x.ttf", "config/fontconfig/conf.d/10-x.conf"])
+        func aFIFOEndsCommandsThatWaitThere(name: String) throws {
+            let home = try PrivateHome()
+            let file = try home.write(SyntheticFont(family: "Present"))
+            let path = "\(home.root)/\(name)"
+            try home.put([], at: path)
+            try FileManager.default.removeItem(atPath: path)
+            try #require(mkfifo(path, 0o600) == 0)
+            let result = try home.run("timeout", ["50", Programs.fontctl, "families"])
+            #expect(result.status == 1, "\(result.errors)")
+            #expect(result.errors.contains(path + " is a FIFO"), "\(result.errors)")
+            // By the time it waits, a change may be complete.
+            #expect(try home.run("timeout", ["50", Programs.fontctl, "register", file]).status < 124)
+            try FileManager.default.removeItem(atPath: path)
+            try home.fontctl("register", file)
+            #expect(try home.match("Present") == "Present-Regular")
+            #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
+        }
+
+        /// One signal ends a command that waits for fontconfig.
+        @Test func aSignalEndsACommandThatWaits() throws {
+            let home = try PrivateHome()
+            let path = try home.put([], at: home.paths.userFonts + "/mine/x.ttf")
+            try FileManager.default.removeItem(atPath: path)
+            try #require(mkfifo(path, 0o600) == 0)
+            let file = try home.write(SyntheticFont(family: "Present"))
+            // `timeout` sends its signal once; its status is 137 if the command has to be killed.
+            let result = try home.run(
+                "timeout", ["--preserve-status", "-k", "50", "2", Programs.fontctl, "register", file])
+            #expect(result.status < 144, "\(result.status) \(result.errors)")
+            #expect(result.status != 137)
+        }
+
+        /// The self-check reports what is in place of a configuration file without opening it, and checks the rest.
+        @Test(arguments: ["config/fontconfig/conf.d/70-fontd.conf", "config/fontconfig/conf.d/10-x.conf", "fonts.conf"])
+        func aFIFOInTheConfigurationIsTold(name: String) throws {
+            let home = try PrivateHome()
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Present")))
+            let (path, aside) = ("\(home.root)/\(name)", home.root + "/given/aside.conf")
+            let isReplaced = rename(path, aside) == 0
+            try #require(mkfifo(path, 0o600) == 0)
+            for arguments in [["doctor"], ["doctor", "--repair"]] {
+                let result = try home.run("timeout", ["30", Programs.fontctl] + arguments)
+                #expect(result.status == 1, "\(result.errors)")
+                #expect(result.output.contains(path + " is a FIFO"), "\(result.output)")
+                #expect(result.output.contains("[fontconfig-blocked]"), "\(result.output)")
+                #expect(!result.output.contains("[fontconfig-absent]"), "\(result.output)")
+            }
+            try FileManager.default.removeItem(atPath: path)
+            if isReplaced { try #require(rename(aside, path) == 0) }
+            #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
+        }
+
         /// The self-check reports a folder dated in the future, which hides additions to all folders, until it is
         /// corrected.
         @Test func aFolderInTheFutureIsTold() async throws {

@@ -27,7 +27,9 @@ package final class FontConfigurationCache: Sendable {
     ///
     /// - Parameter file: The configuration file; `nil` for the user's own.
     package func current(_ file: String?) -> FontConfiguration? {
-        configurations.withLock { configurations in
+        // Another thread may wait for fontconfig with the lock.
+        guard !FontConfiguration.isPassedOver else { return nil }
+        return configurations.withLock { configurations in
             let key = file ?? ""
             if let known = configurations[key], known.isCurrent { return known }
             configurations[key] = try? FontConfiguration(file: file)

@@ -98,4 +98,7 @@ extension RegistryContext {
     /// The fonts are not loaded ahead: a command may end without needing them, and fontconfig, if it is ended while it
     /// writes a cache, leaves a lock for ten minutes.
     package func prepareForQueries() { FontConfigurationCache.shared.prefetch(fontconfigFile) }
+
+    /// Returns the error on the file at which fontconfig waits, if it does not return; nil if there is none.
+    package func blockage() -> FontError? { Doctor.blockage(self) }
 }

@@ -31,10 +31,52 @@ extension Doctor {
         }
     }
 
+    /// Reports the configuration files at which every program that uses fontconfig would wait.
+    mutating func examineBlockingConfiguration() {
+        let files = FontConfiguration.blockingFiles(of: registrar.context.fontconfigFile)
+        isConfigurationBlocked = !files.isEmpty
+        for message in files.compactMap(Self.sentence(onConfiguration:)) {
+            note(
+                "fontconfig-blocked", .error, message,
+                "Move it elsewhere, then run the check again: the fonts that programs see were not checked.")
+        }
+    }
+
+    /// Returns the sentence on what blocks in place of a configuration file; nil if it is gone.
+    private static func sentence(onConfiguration file: String) -> Message? {
+        guard case .notFolder(let kind)? = FolderFault(of: file)?.reason else { return nil }
+        return "\(file) is \(kind): programs that read fontconfig's configuration block there."
+    }
+
+    /// Returns the error on the file at which fontconfig waits, for a command to which it does not return; nil if there is
+    /// no such file.
+    ///
+    /// It walks through the configuration and the font folders.
+    package static func blockage(_ context: RegistryContext) -> FontError? {
+        for file in FontConfiguration.blockingFiles(of: context.fontconfigFile) {
+            guard let sentence = sentence(onConfiguration: file) else { continue }
+            return FontError(
+                .registrationFailed, Message([sentence, "Move it elsewhere."]),
+                cause: .configuration(.fontconfig, path: file))
+        }
+        let folders = context.fontConfiguration?.fontDirectories ?? []
+        if let folder = folders.first(where: { StorePlace($0, .folder).isBlocking }) {
+            return FontError(
+                .registrationFailed, Message([sentence(onFolder: folder), "Move it elsewhere."]),
+                cause: .configuration(.fontconfig, path: folder))
+        }
+        return fifos(in: folders).first.map {
+            FontError(
+                .registrationFailed, Message([sentence(onFIFO: $0), adviceOnFIFO]),
+                cause: .configuration(.fontconfig, path: $0))
+        }
+    }
+
     mutating func examineEnvironment() throws(FontError) {
         examinePolicy()
         examineConfigurationFiles()
         guard let configuration = registrar.context.fontConfiguration else {
+            if isConfigurationBlocked { return }
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",
                 "Install fontconfig, and check FONTCONFIG_FILE and FONTCONFIG_PATH.")

@@ -76,18 +76,35 @@ extension Doctor {
     ///
     /// - Returns: Whether fontconfig can list the fonts.
     mutating func examineFontFolders() -> Bool {
-        var folders =
-            registrar.context.fontConfiguration?.fontDirectories ?? []
-        var seen: Set<Fingerprint.Identity> = []
+        let folders = registrar.context.fontConfiguration?.fontDirectories ?? []
         var canList = true
         for folder in folders where StorePlace(folder, .folder).isBlocking {
             canList = false
             // In place of a folder of fontd's, or above it, it was reported already.
             if findings.contains(where: { $0.message.hasPrefix(folder + " is ") }) { continue }
-            note(
-                "font-folder-blocked", .error, "\(folder) is not a folder: programs that search for fonts block there.",
-                "Move it elsewhere.")
+            note("font-folder-blocked", .error, Self.sentence(onFolder: folder), "Move it elsewhere.")
         }
+        for path in Self.fifos(in: folders) {
+            canList = false
+            note("font-folder-blocked", .error, Self.sentence(onFIFO: path), Self.adviceOnFIFO)
+        }
+        return canList
+    }
+
+    static func sentence(onFolder folder: String) -> Message {
+        "\(folder) is not a folder: programs that search for fonts block there."
+    }
+
+    static let adviceOnFIFO: Message = "Move it out of the font folders."
+
+    static func sentence(onFIFO path: String) -> Message {
+        "\(path) is a FIFO: programs that search for fonts block there."
+    }
+
+    /// Returns the FIFOs that fontconfig would open when it scans folders, without those in hidden entries.
+    static func fifos(in tops: [String]) -> [String] {
+        var (folders, found) = (tops, [String]())
+        var seen: Set<Fingerprint.Identity> = []
         while let folder = folders.popLast() {
             // A link may lead back to a folder that was already searched.
             guard let identity = Fingerprint.Identity(of: folder), seen.insert(identity).inserted else { continue }
@@ -100,16 +117,11 @@ extension Doctor {
                     var status = stat()
                     guard clx_stat(path, &status) == 0 else { continue }
                     if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
-                    guard status.st_mode & S_IFMT == S_IFIFO else { continue }
-                    canList = false
-                    note(
-                        "font-folder-blocked", .error,
-                        "\(path) is a FIFO: programs that search for fonts block there.",
-                        "Move it out of the font folders.")
+                    if status.st_mode & S_IFMT == S_IFIFO { found.append(path) }
                 }
             }
         }
-        return canList
+        return found
     }
 }
 

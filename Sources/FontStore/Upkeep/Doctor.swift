@@ -10,6 +10,8 @@ package struct Doctor {
     let registrar: Registrar
     /// Whether problems are repaired.
     var repair: Bool
+    /// Whether fontconfig cannot be used, since it would wait at one of its configuration files.
+    var isConfigurationBlocked = false
     /// Whether fontconfig can be used, which would wait at a FIFO in the font folders.
     var areFoldersSound = false
     var findings: [Diagnosis.Finding] = []
@@ -26,9 +28,12 @@ package struct Doctor {
     ///   written for the repair.
     package static func examine(_ registrar: Registrar, repair: Bool) throws(FontError) -> Diagnosis {
         var doctor = Doctor(registrar: registrar, repair: repair)
+        doctor.examineBlockingConfiguration()
         // Errors in fontconfig's files are findings.
         return try FontConfiguration.withholdingMessages {
-            Result { () throws(FontError) in try doctor.examine() }
+            FontConfiguration.passingOver(doctor.isConfigurationBlocked) {
+                Result { () throws(FontError) in try doctor.examine() }
+            }
         }.get()
     }
 
@@ -39,7 +44,7 @@ package struct Doctor {
         checks = [.filesAndPermissions, .fontFolders]
         // In place of a file, only an entry that blocks its readers ends the checks.
         let areBlocked = misplaced.contains { paths.isAmongFonts($0.path) && ($0.kind == .folder || $0.isBlocking) }
-        areFoldersSound = !areBlocked && examineFontFolders()
+        areFoldersSound = !areBlocked && !isConfigurationBlocked && examineFontFolders()
         // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
         if areFoldersSound { _ = try? fonts() }
         if isReachable {

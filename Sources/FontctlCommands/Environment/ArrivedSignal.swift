@@ -13,6 +13,7 @@ final class ArrivedSignal: Sendable {
             for await signal in signals {
                 state.withLock { $0 = signal }
                 end()
+                FontconfigPatience.end(by: signal)
             }
         }
     }
