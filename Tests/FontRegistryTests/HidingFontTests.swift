@@ -229,4 +229,50 @@ import Testing
         #expect(try await user.diagnose(repair: false).isHealthy)
         #expect(FileManager.default.fileExists(atPath: home.paths.rejectRules))
     }
+
+    /// A file of the user's own, or a link to one, is neither replaced nor removed.
+    @Test(arguments: [false, true]) func aFileOfTheUserAtThePlaceOfTheRulesStays(_ isLink: Bool) async throws {
+        let (rules, own) = (home.paths.rejectRules, Array("<fontconfig><!-- mine --></fontconfig>".utf8))
+        let file = isLink ? home.root + "/dotfiles/mine.conf" : rules
+        try home.put(own, at: file)
+        if isLink {
+            let folder = (rules as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(atPath: rules, withDestinationPath: file)
+        }
+        func isUntouched() throws -> Bool {
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: rules)
+            return try [UInt8](Data(contentsOf: URL(filePath: rules))) == own && target == (isLink ? file : nil)
+        }
+        // With nothing to hide, the file is no fault.
+        let font = try await user.add(try home.write(SyntheticFont(family: "Mine")))
+        #expect(try await user.unregister(font).isSuccess)
+        #expect(try isUntouched())
+        #expect(try await user.diagnose(repair: true).findings.filter { $0.severity != .note } == [])
+        let refused = try await hide(.any("Noisy"))
+        #expect(refused.status == .failed && refused.error?.code == .invalidFilePath)
+        #expect(refused.error?.message.contains(rules) == true)
+        #expect(try await user.hiddenFonts().isEmpty)
+        #expect(try isUntouched())
+        try FileManager.default.removeItem(atPath: rules)
+        // A file that came later stays, too, and is reported.
+        #expect(try await hide(.any("Noisy")).status == .disabled)
+        try home.put(own, at: rules)
+        let findings = try await user.diagnose(repair: true).findings.filter { $0.severity != .note }
+        #expect(findings.map(\.id) == ["rules-stale"] && findings.allSatisfy { !$0.isRepaired })
+        _ = try await user.undo()
+        #expect(try await user.hiddenFonts().isEmpty)
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: rules))) == own)
+    }
+
+    /// So does one in the place of the rules for the next login.
+    @Test func aFileOfTheUserAtThePlaceOfTheRulesForTheLoginStays() async throws {
+        let (login, own) = (try #require(home.paths.loginRules), Array("d %h/mine\n".utf8))
+        try home.put(own, at: login)
+        let font = try await user.add(try home.write(SyntheticFont(family: "Mine")))
+        #expect(try await user.unregister(font).isSuccess)
+        #expect(try await hide(.any("Noisy")).status == .disabled)
+        _ = try await user.undo()
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: login))) == own)
+    }
 }

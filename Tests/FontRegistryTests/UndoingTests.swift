@@ -239,6 +239,19 @@ import Testing
         try await expectRefusal(.notRegistered, of: last.number - 1)
     }
 
+    @Test(.enabled(if: geteuid() != 0, "Root reads every file."))
+    func bytesThatCannotBeLookedUpAreNotGone() async throws {
+        _ = try await carryOut(.unregister)
+        let folder = home.paths.removed
+        try #require(chmod(folder, 0) == 0)
+        defer { chmod(folder, 0o700) }
+        #expect(try await user.undoableOperations().first?.isComplete == true)
+        let error = await #expect(throws: FontError.self) { try await user.undo() }
+        #expect(error?.code == .registrationFailed && error?.message.contains(folder) == true)
+        try #require(chmod(folder, 0o700) == 0)
+        #expect(try await user.undo().isSuccess)
+    }
+
     @Test func damagedBytesAreNotRegistered() async throws {
         _ = try await carryOut(.unregister)
         let path = home.paths.removed + "/" + (try #require(home.removed.first))

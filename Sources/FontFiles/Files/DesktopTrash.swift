@@ -206,7 +206,7 @@ package struct DesktopTrash: Sendable {
 
     /// Removes the description of a file that is no longer in the trash.
     package func forget(_ name: String) {
-        if access(path(name), F_OK) != 0 { unlink(description(name)) }
+        if access(path(name), F_OK) != 0, errno == ENOENT { unlink(description(name)) }
     }
 
     /// Returns a path with the escapes of RFC 2396, as the specification requires.

@@ -45,6 +45,14 @@ package func missingFolders(_ path: String) -> [String] {
     return missing
 }
 
+/// Checks that it can be told whether a file exists: one in a folder that cannot be searched is not missing.
+///
+/// - Throws: `registrationFailed` (301) if it cannot be told.
+package func checkLookup(of path: String) throws(FontError) {
+    guard access(path, F_OK) != 0, errno != ENOENT, errno != ENOTDIR else { return }
+    throw .store(.readFile, path: path)
+}
+
 /// Returns the names in a folder, without `.` and `..`, unsorted and as text (see ``PathText``).
 ///
 /// The result is empty if there is no such folder.

@@ -96,7 +96,7 @@ struct RejectRules: Sendable, Hashable {
     static func canHide(in context: RegistryContext) -> Bool {
         let folder = PathText.folder(of: context.paths.rejectRules)
         guard (try? RuleFile.makeFolder(of: context.paths.rejectRules, context.paths)) != nil,
-            access(folder, W_OK | X_OK) == 0,
+            access(folder, W_OK | X_OK) == 0, !RuleFile.isForeign(context.paths.rejectRules),
             let wanted = Fingerprint.Identity(of: folder)
         else { return false }
         func isIncluded() -> Bool {
@@ -110,13 +110,18 @@ struct RejectRules: Sendable, Hashable {
         return isIncluded()
     }
 
+    /// The beginning of the file, by which it is known as fontd's.
+    static let header = """
+        <?xml version="1.0"?>
+        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <!-- Written by fontd
+        """
+
     /// The contents of the file, with elements that every fontconfig since 2.14 knows; nil if there are no rules.
     var document: String? {
         if rules.isEmpty { return nil }
         return """
-            <?xml version="1.0"?>
-            <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-            <!-- Written by fontd, which replaces this file with every change: the fonts that it hides from programs. -->
+            \(Self.header), which replaces this file with every change: the fonts that it hides from programs. -->
             <fontconfig>
               <selectfont>
                 <rejectfont>
@@ -154,7 +159,8 @@ struct RejectRules: Sendable, Hashable {
         }.joined()
     }
 
-    /// Writes the file by rename, or removes it if there are no rules; does nothing if it has these rules already.
+    /// Writes the file by rename, or removes it if there are no rules; does nothing if it has these rules already,
+    /// or if it is not fontd's.
     ///
     /// - Returns: Whether the file was written or removed.
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.

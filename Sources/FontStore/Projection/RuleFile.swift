@@ -12,13 +12,38 @@ enum RuleFile {
         }
     }
 
-    /// Writes a file by rename, or removes it; does nothing if it has this text already.
+    /// Whether something at a path was not written by fontd, which neither replaces nor removes it; also if that cannot be
+    /// determined.
+    ///
+    /// Whoever puts a link there keeps the file elsewhere. A power failure may leave a beginning of fontd's file.
+    static func isForeign(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+        guard let contents = try? fileContents(path) else { return true }
+        return ![RejectRules.header, RejectRules.loginHeader].contains { header in
+            contents.starts(with: header.utf8) || header.utf8.starts(with: contents)
+        }
+    }
+
+    /// Checks that rules that hide fonts can be written without the loss of a file of somebody else.
+    ///
+    /// - Throws: `FontError` with code `invalidFilePath` (306).
+    static func refuseForeign(_ paths: FontPaths) throws(FontError) {
+        guard isForeign(paths.rejectRules) else { return }
+        throw FontError(
+            .invalidFilePath,
+            "\(paths.rejectRules) was not written by fontd, which needs that place for the rules that hide fonts. Nothing was hidden. Give the file another name, then try again.",
+            file: paths.rejectRules)
+    }
+
+    /// Writes a file by rename, or removes it; does nothing if it has this text already, or if it is not fontd's.
     ///
     /// - Parameter text: The contents; nil to remove the file.
     /// - Returns: Whether the file was written or removed.
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
     @discardableResult
     static func write(_ text: String?, to path: String, _ paths: FontPaths) throws(FontError) -> Bool {
+        if isForeign(path) { return false }
         guard let text else {
             var status = stat()
             // On a read-only file system unlink(2) fails even if there is no such file.
@@ -63,6 +88,9 @@ enum RuleFile {
 ///
 /// The next operation finds that they are gone. Without systemd it removes them.
 extension RejectRules {
+    /// The beginning of the file, by which it is known as fontd's.
+    static let loginHeader = "# Written by fontd"
+
     /// The contents of the file; nil if no file is hidden.
     var loginDocument: String? {
         let lines = rules.flatMap { rule -> [String] in
@@ -73,7 +101,7 @@ extension RejectRules {
             }
         }.compactMap(Self.loginText).map { "r! \"\($0)\"\n" }
         guard !lines.isEmpty else { return nil }
-        return "# Written by fontd: the fonts that it hides, removed at the next login. See tmpfiles.d(5).\n"
+        return Self.loginHeader + ": the fonts that it hides, removed at the next login. See tmpfiles.d(5).\n"
             + lines.joined()
     }
 

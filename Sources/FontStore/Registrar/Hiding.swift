@@ -61,7 +61,10 @@ struct Hiding {
                 && (font.isHiddenWithFamily || !registered.contains { $0.isSameStyle(as: font.face) })
         }
         do throws(FontError) {
-            if hides { try Self.check(changing, besides: places, foreign) }
+            if hides {
+                try Self.check(changing, besides: places, foreign)
+                if !changing.isEmpty { try RuleFile.refuseForeign(operation.paths) }
+            }
         } catch {
             return .failed(target.text, error)
         }

@@ -59,6 +59,7 @@ struct OperationUndo {
         // Files that an adoption could not move are hidden already.
         let shown = (operation.record.shownAgain ?? []).filter { !others.contains($0.place) }
         if !shown.isEmpty {
+            try RuleFile.refuseForeign(current.paths)
             // A file that is in the trash since it was adopted is not taken away from programs.
             let present = Set(foreign.hideable.map(\.place))
             try Hiding.check(

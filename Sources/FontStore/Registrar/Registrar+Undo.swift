@@ -10,9 +10,10 @@ extension Registrar {
                 FontOperation(
                     number: operation.number, time: operation.time, kind: operation.kind, count: operation.count,
                     names: Array(operation.names.prefix(FontOperation.namesShown)),
-                    isComplete: operation.neededContents.allSatisfy {
-                        removed.contains($0) || projection.objects.contains($0)
-                    } && (isUndone || (operation.record.moved ?? []).allSatisfy { ReturnedFiles.canReturn($0, paths) }))
+                    isComplete: !operation.neededContents.contains(where: removed.isGone)
+                        && (isUndone
+                            || (operation.record.moved ?? []).allSatisfy { ReturnedFiles.canReturn($0, paths) })
+                )
             } ?? []
         }
     }

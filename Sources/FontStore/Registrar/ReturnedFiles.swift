@@ -22,8 +22,8 @@ struct ReturnedFiles {
 
     /// Finds the files.
     ///
-    /// - Throws: `invalidFilePath` (306) if another file has the path of one, or `fileNotFound` (101) if the bytes of all
-    ///   are nowhere; nothing was changed.
+    /// - Throws: `invalidFilePath` (306) if another file has the path of one, `registrationFailed` (301) if the trash or
+    ///   the kept bytes cannot be searched, or `fileNotFound` (101) if the bytes of all are nowhere; nothing was changed.
     init(_ moved: [RecordedOperation.MovedFile], _ paths: FontPaths) throws(FontError) {
         trash = DesktopTrash(paths)
         removed = RemovedFonts(paths)
@@ -76,6 +76,7 @@ struct ReturnedFiles {
                 }
             if (try? isFont(kept)) == true { return .copy(of: kept) }
         }
+        for path in [trash.path(file.trashed), removed.path(file.sha256)] { try checkLookup(of: path) }
         throw FontError(
             .fileNotFound,
             "The operation cannot be undone, since the file is no longer in the trash and its font is no longer stored; nothing was changed. Restore the file from a backup to its path, or undo an earlier operation by its number.",

@@ -26,8 +26,10 @@ extension FontPaths {
     ///
     /// The generation file is replaced by rename, and without a lock only delayed touches are omitted.
     var otherPlaces: [StorePlace] {
+        // A link in place of the rules is the user's, and stays.
+        let rules = StorePlace(rejectRules, .file).isLink ? nil : rejectRules
         let files = [
-            isOfAllUsers ? publishedDatabase : nil, rejectRules, generationFile, touchLock, touchLock + "-session",
+            isOfAllUsers ? publishedDatabase : nil, rules, generationFile, touchLock, touchLock + "-session",
             touchLock + "-parent", refused, announcements,
         ]
         let others = [sessionMarker, isOfAllUsers ? nil : StoreLock.path(beside: policyFile)]

@@ -32,9 +32,21 @@ struct RemovedFonts: Sendable {
 
     /// Opens the bytes of a content, which may have changed.
     ///
-    /// - Throws: `fileNotFound` (101) if they are not kept; the other errors of ``SourceFile``.
+    /// - Throws: `fileNotFound` (101) if they are not kept, `registrationFailed` (301) if that cannot be determined; the
+    ///   other errors of ``SourceFile``.
     func open(_ sha256: String) throws(FontError) -> SourceFile {
-        try SourceFile(opening: contains(sha256) ? path(sha256) : objects.path(sha256))
+        if contains(sha256) { return try SourceFile(opening: path(sha256)) }
+        if !objects.contains(sha256) {
+            for path in [path(sha256), objects.path(sha256)] { try checkLookup(of: path) }
+        }
+        return try SourceFile(opening: objects.path(sha256))
+    }
+
+    /// Whether the bytes of a content are known to be neither kept nor stored; bytes that cannot be looked up are not gone.
+    func isGone(_ sha256: String) -> Bool {
+        [path(sha256), objects.path(sha256)].allSatisfy { (path: String) in
+            access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+        }
     }
 
     /// Whether the bytes of an unregistered content are kept.

@@ -162,15 +162,20 @@ extension Doctor {
     /// the user hides.
     mutating func examineRules(hiding files: [HiddenFile], fonts: HiddenFonts) throws(FontError) {
         let rules = RejectRules(hiding: files, fonts: fonts, paths)
-        let isWritten = try isCurrent(rules.document, at: paths.rejectRules)
-        if let login = paths.loginRules, try !isCurrent(rules.loginDocument, at: login) {
+        let isForeign = RuleFile.isForeign(paths.rejectRules)
+        let isWritten = isForeign ? false : try isCurrent(rules.document, at: paths.rejectRules)
+        if let login = paths.loginRules, RuleFile.isForeign(login) {
+            if rules.loginDocument != nil { noteForeign(login) }
+        } else if let login = paths.loginRules, try !isCurrent(rules.loginDocument, at: login) {
             if repair { try rules.writeForLogin(paths) }
             note(
                 "rules-stale", .error,
                 "\(login) does not list the files of replaced, disabled and unregistered fonts that the next login removes. If it is an older copy, the next login may remove a font that is shown.",
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
-        if !isWritten {
+        if isForeign {
+            if rules.document != nil { noteForeign(paths.rejectRules) }
+        } else if !isWritten {
             if repair {
                 try registrar.projection.synchronize([], knowing: KnownContents([]), rules: rules)
             }
@@ -179,7 +184,7 @@ extension Doctor {
                 "\(paths.rejectRules) lacks rules that hide replaced, disabled and unregistered fonts, and fonts that you have hidden, from programs.",
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
-        guard !fonts.hiddenFonts.isEmpty, isWritten || repair,
+        guard !fonts.hiddenFonts.isEmpty, isWritten || repair && !isForeign,
             let system = try? self.fonts()
         else { return }
         let places = Set(fonts.hiddenFonts.map(\.place))
@@ -189,6 +194,14 @@ extension Doctor {
             "hidden-font-seen", .warning,
             "Programs see \(counted(seen.count, "font")) that you have hidden, such as \(first.path): the configuration does not read \(paths.rejectRules), or accepts the file elsewhere.",
             "Look for <acceptfont> in the files that `fc-conflist` lists, and for \(paths.rejectRules) itself.")
+    }
+
+    /// Reports a file of somebody else in the place of rules, which stays.
+    private mutating func noteForeign(_ path: String) {
+        note(
+            "rules-stale", .error,
+            "\(path) was not written by fontd, which does not replace it and cannot write the rules for hidden fonts there.",
+            "Give the file another name, then run `fontctl doctor --repair` to write the rules.")
     }
 
     /// Whether a file has a text, or does not exist if it shall have none.
