@@ -83,8 +83,8 @@ struct DuplicateSearch {
                 sha256: registration.sha256, faces: registration.faces)
         }
         func add(_ fonts: [FontDescriptor], _ condition: DuplicateFont.Condition) {
-            for (path, fonts) in Dictionary(grouping: fonts, by: \.path) {
-                guard let path else { continue }
+            for (path, fonts) in Dictionary(grouping: fonts, by: { $0.path.map(ExactText.init) }) {
+                guard let path = path?.string else { continue }
                 candidates.append(
                     Candidate(
                         origin: .other, condition: condition, path: path, stored: path, real: path,

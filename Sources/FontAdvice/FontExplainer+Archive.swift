@@ -39,7 +39,7 @@ extension FontExplainer {
         let outcomes = try await manager.register([.path(path)], scope: .persistent, options: trial)
             .summary().outcomes
         if outcomes.count == 1, let failure = outcomes[0].error, outcomes[0].status == .failed,
-            outcomes[0].item == path
+            outcomes[0].item.hasBytes(of: path)
         {
             // The archive itself may be sound.
             guard failure.code != .registrationFailed else { return answer }

@@ -213,7 +213,8 @@ extension FontExplainer {
         let rule: Message = "Programs show only one of several fonts with the same family and style."
         let shown = family.styles.filter(\.situation.isVisible) + styles
         let changeable = styles.filter { style in
-            let rest = shown.filter { ($0.registration?.path ?? $0.file) != style.shadow?.path }.compactMap(\.face)
+            let rest = shown.filter { !($0.registration?.path ?? $0.file).hasBytes(of: style.shadow?.path) }.compactMap(
+                \.face)
             return style.remedy.command != nil && style.shadowFaces.allSatisfy { $0.isReplaced(by: rest) }
         }
         var commands: [String] = []

@@ -41,7 +41,7 @@ extension FontExplainer {
         if AbsolutePath.isFolder(path) { return try await explain(collection: path, .folder, among: registered) }
         // A font in an archive is read from there; several are those of a folder in it.
         let archived = FontFile.isArchived(path) ? Self.fonts(inArchiveAt: path) : []
-        if let first = archived.first, archived.count > 1 || first.name != path {
+        if let first = archived.first, archived.count > 1 || !first.name.hasBytes(of: path) {
             return try await explain(collection: path, .folder, among: registered)
         }
         if !AbsolutePath.exists(path), archived.isEmpty, selection.readings.first?.kind == .folder {
@@ -61,7 +61,7 @@ extension FontExplainer {
                 return await explain(system: font, as: path, besides: known)
             }
             var answer = try await explain(chosen, as: path, among: registered)
-            if let contents, contents.sha256 != chosen.sha256, chosen.path != path {
+            if let contents, contents.sha256 != chosen.sha256, !chosen.path.hasBytes(of: path) {
                 answer.isFileChanged = true
                 guard answer.situation == .shown else { return answer }
                 answer.remedy = .register(path, insteadOf: chosen, revision: contents.faces.first?.revision)

@@ -231,7 +231,7 @@ package struct FontExplainer {
             rivals = try await manager.registered(state: .enabled)
         }
         if let path = answer.shadow?.path {
-            let other = rivals.first { $0.path == path }
+            let other = rivals.first { $0.path.hasBytes(of: path) }
             let system = try await other == nil ? manager.fonts(matching: FontQuery(file: path)) : []
             answer.shadowFaces = other?.faces ?? system.map(\.face)
         }
@@ -280,7 +280,7 @@ package struct FontExplainer {
             answer.remedy = remedy ?? Remedy(sentence: unusable.explanation)
         } else if let shadow = answer.shadow, let path = shadow.path {
             answer.situation = .shadowed
-            let other = enabled.first { $0.path == path }
+            let other = enabled.first { $0.path.hasBytes(of: path) }
             if answer.isOtherStyleForLanguage {
                 // Without that font programs would take the next one for the language.
                 answer.remedy = .otherStyle(of: face?.postscriptName ?? registration.id, besides: shadow)

@@ -37,7 +37,7 @@ extension FieldPart {
             isSound: { FontError.areSound($0.filter { isOfFace || $0.name != "face" }) },
             members: { root in
                 guard var error = root[keyPath: path] else { return [] }
-                error.file = error.file == root[keyPath: item] ? nil : error.file ?? ""
+                error.file = error.file.hasBytes(of: root[keyPath: item]) ? nil : error.file ?? ""
                 if !isOfFace { error.faceIndex = nil }
                 return error.fieldMembers
             },

@@ -140,7 +140,8 @@ extension FontOutcome: FieldRecord {
             members: { outcome in
                 guard let registration = outcome.registration else { return [] }
                 let file =
-                    registration.file == outcome.item ? nil : FieldMember("registeredFile", .text(registration.file))
+                    registration.file.hasBytes(of: outcome.item)
+                    ? nil : FieldMember("registeredFile", .text(registration.file))
                 return registration.fieldMembers.filter { $0.name != "file" } + [file].compactMap(\.self)
             },
             assign: { outcome, members throws(FieldFault) in

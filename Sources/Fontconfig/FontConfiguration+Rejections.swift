@@ -1,4 +1,5 @@
 import CFontconfig
+import FontModel
 import Glibc
 import SystemPackage
 
@@ -27,7 +28,7 @@ extension FontConfiguration {
         for folder in folders { _ = FontconfigCalls.shared.during { FcConfigAppFontAddDir(handle.raw, folder) } }
         var isShown = false
         handle.forEachPattern(in: FcSetApplication) { pattern in
-            if pattern.path == path, pattern.faceIndex == face { isShown = true }
+            if pattern.path.hasBytes(of: path), pattern.faceIndex == face { isShown = true }
         }
         return isShown
     }

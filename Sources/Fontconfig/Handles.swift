@@ -166,7 +166,9 @@ struct PatternHandle: ~Copyable {
             }
             guard let match else { return nil }
             return PatternHandle(adopting: match).withView { found in
-                patterns.firstIndex { $0.path == found.path && $0.integer(FC_INDEX) == found.integer(FC_INDEX) }
+                patterns.firstIndex {
+                    $0.path.hasBytes(of: found.path) && $0.integer(FC_INDEX) == found.integer(FC_INDEX)
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ import Synchronization
 package final class SelectedFonts: Sendable {
     /// A face in a folder.
     private struct Face: Hashable {
-        var name: String
+        var name: ExactText
         var index: Int
     }
 
@@ -31,9 +31,9 @@ package final class SelectedFonts: Sendable {
     /// The configuration whose rules hide fonts.
     package let configuration: FontConfiguration
     /// The visible faces by folder, of the folders that were asked for; nil for a folder that programs do not search.
-    private let visible = Mutex<[String: VisibleFaces?]>([:])
+    private let visible = Mutex<[ExactText: VisibleFaces?]>([:])
     /// The names of all files with fonts, of the folders in which a font is not visible; nil without a valid cache.
-    private let names = Mutex<[String: Set<String>?]>([:])
+    private let names = Mutex<[ExactText: Set<String>?]>([:])
     /// The configured folders without links.
     private let roots = Mutex<[(root: String, real: String)]?>(nil)
 
@@ -52,7 +52,7 @@ package final class SelectedFonts: Sendable {
     package func isKnownToBeVisible(_ path: String, face: Int) -> Bool {
         guard let (folder, name) = Self.parts(of: path) else { return false }
         let isVisible = visible.withLockIfAvailable {
-            $0[folder]??.contains(Face(name: name, index: face)) ?? false
+            $0[ExactText(folder)]??.contains(Face(name: ExactText(name), index: face)) ?? false
         }
         return isVisible ?? false
     }
@@ -66,9 +66,10 @@ package final class SelectedFonts: Sendable {
     /// Returns the visible faces of one folder, by a path below a configured folder; nil if programs do not search there.
     private func visibleFaces(in folder: String) -> VisibleFaces? {
         visible.withLock { folders in
-            if let faces = folders[folder] { return faces }
+            let place = ExactText(folder)
+            if let faces = folders[place] { return faces }
             let faces = configuration.reaches(folder) ? load(folder) : nil
-            folders.updateValue(faces, forKey: folder)
+            folders.updateValue(faces, forKey: place)
             return faces
         }
     }
@@ -84,8 +85,9 @@ package final class SelectedFonts: Sendable {
             if count > 0, configuration.cache(of: folder) == all { return .all }
             var faces: Set<Face> = []
             handle.forEachPattern(in: FcSetApplication) { pattern in
-                guard let path = pattern.path, let (place, name) = Self.parts(of: path), place == folder else { return }
-                faces.insert(Face(name: name, index: pattern.faceIndex))
+                guard let path = pattern.path, let (place, name) = Self.parts(of: path), place.hasBytes(of: folder)
+                else { return }
+                faces.insert(Face(name: ExactText(name), index: pattern.faceIndex))
             }
             return .some(faces)
         }
@@ -106,7 +108,7 @@ package final class SelectedFonts: Sendable {
     package func concealment(of path: String, face: Int) -> UnusableFont.Reason? {
         guard let (folder, name) = Self.parts(of: path) else { return nil }
         // Nearly every font is visible at its path, and resolving links takes longer than all else.
-        let wanted = Face(name: name, index: face)
+        let wanted = Face(name: ExactText(name), index: face)
         if visibleFaces(in: folder)?.contains(wanted) ?? false { return nil }
         // A rule concerns the path by which fontconfig reaches the folder.
         let place = Self.resolved(folder)
@@ -115,7 +117,7 @@ package final class SelectedFonts: Sendable {
             place.isFolder(in: real) ? root + place.dropFirst(real.count) : nil
         }
         for case let faces? in spellings.lazy.map(visibleFaces) where faces.contains(wanted) {
-            visible.withLock { _ = $0.updateValue(faces, forKey: folder) }
+            visible.withLock { _ = $0.updateValue(faces, forKey: ExactText(folder)) }
             return nil
         }
         guard !spellings.isEmpty || configuration.fontDirectories.contains(where: canonicalPath(folder).isFolder) else {
@@ -127,9 +129,10 @@ package final class SelectedFonts: Sendable {
     /// Returns the names of the files in which fontconfig found fonts; nil if the folder has no valid cache.
     private func names(in folder: String) -> Set<String>? {
         names.withLock { folders in
-            if let names = folders[folder] { return names }
+            let place = ExactText(folder)
+            if let names = folders[place] { return names }
             let names = configuration.withFonts { _ in configuration.files(cachedIn: folder) }
-            folders.updateValue(names, forKey: folder)
+            folders.updateValue(names, forKey: place)
             return names
         }
     }

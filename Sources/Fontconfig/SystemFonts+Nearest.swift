@@ -13,6 +13,16 @@ extension SystemFonts {
         package init(path: String, face: Int, instance: Int = 0) {
             (self.path, self.face, self.instance) = (path, face, instance)
         }
+
+        package static func == (one: Place, other: Place) -> Bool {
+            one.face == other.face && one.instance == other.instance && one.path.hasBytes(of: other.path)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(ExactText(path))
+            hasher.combine(face)
+            hasher.combine(instance)
+        }
     }
 
     /// Returns those of the fonts that fontconfig takes to be nearest to a request for a family, and the faces among
@@ -103,7 +113,7 @@ extension SystemFonts {
             let best = choice.best
         else { return nil }
         let (first, other) = choice.patterns[best]
-        guard first.path != path else { return nil }
+        guard !first.path.hasBytes(of: path) else { return nil }
         if let language = families(triedFor: face.family).language, own.lacks(language), !other.lacks(language) {
             return Preferred(place: first, reason: .language(language))
         }

@@ -196,7 +196,7 @@ package final class SystemFonts: Sendable {
     /// Returns the patterns of faces and of their named instances, also of those in excluded folders, in fontconfig's
     /// order.
     func patterns(of faces: Set<Place>) -> [(place: Place, pattern: PatternView)] {
-        let found = Set(faces.map(\.path)).flatMap { path in
+        let found = Set(faces.map { ExactText($0.path) }).map(\.string).flatMap { path in
             patterns(in: path).filter { faces.contains(Place(path: path, face: $0.pattern.faceIndex)) }
                 .map { (path: path, item: $0) }
         }.sorted { $0.item.position < $1.item.position }

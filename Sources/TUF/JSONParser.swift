@@ -1,3 +1,5 @@
+import FontModel
+
 /// A document that is not JSON, or not of the restricted form of ``JSONValue``.
 public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The offset of the byte that does not fit.

@@ -1,3 +1,5 @@
+import FontModel
+
 /// A value of a JSON document with the restrictions of canonical JSON.
 ///
 /// Numbers are integers, a member of an object has one value, and a string has valid UTF-8. Members are in the order of

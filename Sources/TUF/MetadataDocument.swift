@@ -1,3 +1,5 @@
+import FontModel
+
 /// A signed document of metadata, before anybody trusts it.
 struct MetadataDocument: Sendable {
     /// The name for messages, such as `snapshot.json`.

@@ -1,3 +1,5 @@
+import FontModel
+
 /// A search for the role that names a target: from `targets` through its delegations, in the order of their priority.
 ///
 /// Like ``MetadataUpdate`` it does no I/O; the caller fetches the roles that ``next`` names, or takes stored copies.

@@ -1,3 +1,5 @@
+import FontModel
+
 /// A target that a role names: the path, the length and the hashes of a file, and what the publisher adds.
 public struct Target: Sendable {
     /// The path below the folder of targets.

@@ -1,3 +1,5 @@
+import FontModel
+
 /// The trusted root: the keys of the four roles.
 struct Root: Sendable {
     static let roleNames = ["root", "timestamp", "snapshot", "targets"]

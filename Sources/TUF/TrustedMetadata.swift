@@ -1,3 +1,5 @@
+import FontModel
+
 /// The metadata of a repository that is trusted, and the rules by which other metadata joins it (TUF 1.0, 5.2 to 5.6).
 ///
 /// The order is that of the specification: newer roots, the timestamp, the snapshot, targets. Nothing that is refused

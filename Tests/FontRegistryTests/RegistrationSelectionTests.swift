@@ -89,6 +89,22 @@ import Testing
             ])
     }
 
+    /// Paths are bytes: the same name composed and decomposed is that of two files.
+    @Test(arguments: [("\u{E9}", "c"), ("e\u{301}", "d")])
+    func aPathMeansTheFileWithItsBytes(_ name: String, _ id: String) {
+        let registrations = [("\u{E9}", "c"), ("e\u{301}", "d")].flatMap { name, id in
+            [
+                registration("\(id)1", "Lora", file: "/fonts/\(name).ttf"),
+                registration("\(id)2", "Lato", file: "/\(name)/Lato.ttf"),
+                // A name that begins with a combining mark is one in the folder, too.
+                registration("\(id)3", "Lato", file: "/\(name)/\u{301}.ttf"),
+            ]
+        }
+        #expect(readings("/fonts/\(name).ttf", registrations) == ["file \(id)1"])
+        #expect(readings("/\(name)", registrations) == ["folder \(id)2 \(id)3"])
+        #expect(readings("/\(name)/", registrations) == ["folder \(id)2 \(id)3"])
+    }
+
     @Test(arguments: [
         ("*", "", true), ("a*c", "abbbc", true), ("a*c", "abbbd", false), ("a*b*c", "a-b-b-c", true), ("?", "é", true),
         ("?", "", false), ("A?c", "aBC", true), ("**a", "bba", true), ("a*", "ba", false),

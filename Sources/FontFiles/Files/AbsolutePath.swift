@@ -36,11 +36,11 @@ package enum AbsolutePath {
 
     /// Returns a function that makes paths free of links to folders, also for files that no longer exist.
     package static func resolver() -> (String) -> String {
-        var known: [String: String] = [:]
+        var known: [ExactText: String] = [:]
         return { path in
-            let end = path.lastIndex(of: "/") ?? path.startIndex
-            let folder = String(path[..<end])
-            let resolved = known[folder] ?? resolved(folder)
+            let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+            let folder = ExactText(String(path[..<end]))
+            let resolved = known[folder] ?? resolved(folder.string)
             known[folder] = resolved
             return resolved + path[end...]
         }

@@ -23,9 +23,9 @@ package struct FolderLicenses: Sendable {
     }
 
     /// The places of texts in the folders of fonts that were given alone.
-    private var families: [String: [Place]] = [:]
+    private var families: [ExactText: [Place]] = [:]
     /// The texts by the paths of their files; nil for those that cannot be kept.
-    private var known: [String: LicenseText?] = [:]
+    private var known: [ExactText: LicenseText?] = [:]
     /// The size of further texts in bytes.
     private var room = FontLimits.licenseTextsSize
 
@@ -48,23 +48,23 @@ package struct FolderLicenses: Sendable {
 
     /// Returns the texts that belong to a font that is given alone.
     package mutating func texts(besides file: String) -> [LicenseText] {
-        guard let end = file.lastIndex(of: "/") else { return [] }
+        guard let end = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return [] }
         let folder = String(file[...end])
         let places =
-            families[folder]
+            families[ExactText(folder)]
             ?? FamilyFolder.files(in: folder).flatMap { Place(folder: folder, files: $0) }.map { [$0] } ?? []
-        families[folder] = places
+        families[ExactText(folder)] = places
         return texts(of: file, in: places)
     }
 
     private mutating func text(at path: String) -> LicenseText? {
-        if let text = known[path] { return text }
+        if let text = known[ExactText(path)] { return text }
         var text: LicenseText?
         if let bytes = Self.text(of: path), bytes.count <= room {
             room -= bytes.count
             text = LicenseText(bytes, path: path)
         }
-        known[path] = .some(text)
+        known[ExactText(path)] = .some(text)
         return text
     }
 

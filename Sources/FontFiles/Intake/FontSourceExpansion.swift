@@ -134,7 +134,7 @@ package struct FoundFonts: Sendable {
         let start = items.count
         add(archive)
         guard items[start...].allSatisfy({ if case .archived = $0.kind { true } else { false } }) else { return }
-        let found = items[start...].filter { $0.name == path || $0.name.hasPrefix(path + "/") }
+        let found = items[start...].filter { $0.name.hasBytes(of: path) || $0.name.isPath(in: path) }
         items.removeSubrange(start...)
         guard found.isEmpty else { return items += found }
         let error = FontError(

@@ -47,13 +47,13 @@ package struct FamilyFaces {
         }
         let first = face
         func isFirst(_ font: FontDescriptor) -> Bool {
-            font.path == first?.path && font.face.index == first?.face.index
+            font.path.hasBytes(of: first?.path) && font.face.index == first?.face.index
         }
         let rest = order.flatMap { style -> [FontDescriptor] in
             let group = groups[style] ?? []
             guard group.count > 1, let best = nearest(among: group, to: group[0].face) else { return group }
-            return group.filter { $0.path == best.path && $0.face.index == best.face.index }
-                + group.filter { $0.path != best.path || $0.face.index != best.face.index }
+            return group.filter { $0.path.hasBytes(of: best.path) && $0.face.index == best.face.index }
+                + group.filter { !$0.path.hasBytes(of: best.path) || $0.face.index != best.face.index }
         }
         return rest.filter(isFirst) + rest.filter { !isFirst($0) }
     }

@@ -13,17 +13,17 @@ package final class FileFactCache: Sendable {
     /// A file whose facts are remembered.
     package struct Key: Sendable, Hashable {
         /// The hash of a content, or the path of a file.
-        fileprivate var name: String
+        fileprivate var name: ExactText
         /// The state of the file; nil for a content.
         fileprivate var stamp: Stamp?
 
         /// Creates the key of a registered content.
-        package init(sha256: String) { name = sha256 }
+        package init(sha256: String) { name = ExactText(sha256) }
 
         /// Creates the key of the file at a path as it is now; nil if there is none.
         package init?(path: String) {
             guard let fingerprint = Fingerprint(of: path) else { return nil }
-            name = path
+            name = ExactText(path)
             stamp = Stamp(fingerprint)
         }
     }
@@ -55,7 +55,7 @@ package final class FileFactCache: Sendable {
 
     private struct State {
         /// The facts by ``Key/name``; nil before the file is read.
-        var entries: [String: Entry]?
+        var entries: [ExactText: Entry]?
         var isChanged = false
     }
 
@@ -123,7 +123,7 @@ package final class FileFactCache: Sendable {
     }
 
     /// Returns entries without some, so that their number has room to grow for a while.
-    private func trimmed(_ entries: [String: Entry], keeping name: String) -> [String: Entry] {
+    private func trimmed(_ entries: [ExactText: Entry], keeping name: ExactText) -> [ExactText: Entry] {
         let most = capacity - capacity / 16
         let used = entries.filter(\.value.isUsed)
         var kept = used
@@ -156,11 +156,11 @@ package final class FileFactCache: Sendable {
 
     // MARK: The file
 
-    private static func bytes(of entries: [String: Entry]) -> [UInt8] {
+    private static func bytes(of entries: [ExactText: Entry]) -> [UInt8] {
         var writer = FactWriter()
         writer.write(UInt64(entries.count))
         for (name, entry) in entries {
-            writer.write(name)
+            writer.write(name.string)
             writer.write(entry.stamp) { writer, stamp in for number in stamp.numbers { writer.write(number) } }
             writer.write(entry.file)
         }
@@ -168,7 +168,7 @@ package final class FileFactCache: Sendable {
     }
 
     /// Returns the entries of the file at a path; nil if it is absent, or anything in it is not as this program writes it.
-    private static func entries(at path: String) -> [String: Entry]? {
+    private static func entries(at path: String) -> [ExactText: Entry]? {
         guard let source = try? SourceFile(opening: path, upTo: largestSize),
             let bytes = source.file.bytes(at: 0, most: source.size), bytes.starts(with: magic)
         else { return nil }
@@ -177,11 +177,11 @@ package final class FileFactCache: Sendable {
         guard hash.elementsEqual(ContentHash.of(rest).utf8) else { return nil }
         var reader = FactReader(rest)
         guard let count = reader.number() else { return nil }
-        var entries: [String: Entry] = [:]
+        var entries: [ExactText: Entry] = [:]
         while !reader.isAtEnd {
             guard let name = reader.text(), let stamp = reader.optional({ Stamp(&$0) }), let file = reader.file()
             else { return nil }
-            entries[name] = Entry(stamp: stamp, file: file)
+            entries[ExactText(name)] = Entry(stamp: stamp, file: file)
         }
         return entries.count == count ? entries : nil
     }

@@ -11,7 +11,7 @@ struct FontCandidate {
     func matches(oneOf queries: [FontQuery]) throws(FontError) -> Bool {
         for var query in queries {
             // A descriptor has the path at which fontconfig sees the file, not the path given at registration.
-            if query.file == file { query.file = nil }
+            if query.file.hasBytes(of: file) { query.file = nil }
             guard query.matches(font) else { continue }
             if query.characters.isEmpty { return true }
             if try covers(query.characters) { return true }

@@ -43,7 +43,7 @@ extension FontQuery {
     }
 
     private func matchesOrigin(_ font: FontDescriptor) -> Bool {
-        if let file, font.path != file { return false }
+        if let file, !font.path.hasBytes(of: file) { return false }
         guard scopes != nil || provider != nil || tag != nil else { return true }
         guard case .registered(_, let scope, let itsProvider, _, let tags) = font.origin else { return false }
         return (scopes?.contains(scope) ?? true) && (provider.map { $0 == itsProvider } ?? true)

@@ -41,7 +41,7 @@ package struct FontSubstitution: Sendable, Hashable {
         guard !RegistrationSelection.hasFamily(family, font.face) else { return nil }
         if !isKnown {
             knownAs = own.family
-        } else if font.path == path {
+        } else if font.path.hasBytes(of: path) {
             return nil
         } else if reason.alias == nil {
             // A rule that names a family which is tried for every name.

@@ -25,7 +25,7 @@ package struct ForeignFont: Sendable, Hashable {
         let isOwned = getuid() != 0 && clx_stat(path, &status) == 0 && status.st_uid == getuid()
         isUsers =
             registration == nil
-            && (isOwned || path.hasPrefix(paths.userFonts + "/") || path.contains("/.fonts/"))
+            && (isOwned || path.isPath(in: paths.userFonts) || path.contains("/.fonts/"))
         // fontd's own files are those of registrations that the caller may not see.
         adopting = !paths.isAmongFonts(path) && LooseFonts.includes(path, paths) ? "fontctl adopt" : nil
     }

@@ -26,7 +26,7 @@ extension SystemFontCache {
     /// Returns the font outside fontd's folders that a target matches.
     package func foreignFont(_ target: FontTarget) -> ForeignFont? {
         guard let index = try? current(loadsRegistered: false) else { return nil }
-        func file(_ path: String) -> String? { index.fonts.entries.first { $0.path == path }?.path }
+        func file(_ path: String) -> String? { index.fonts.entries.first { $0.path.hasBytes(of: path) }?.path }
         func named(_ name: String) -> String? {
             index.find(name, as: .postscriptName).first?.path ?? index.find(name, as: .instance).first?.path
         }
@@ -45,12 +45,12 @@ extension SystemFontCache {
     /// The faces that programs see now outside of fontd's folders, in the form in which they are recorded as hidden.
     package var hideable: [HiddenFont] {
         guard let index = try? current(loadsRegistered: false) else { return [] }
-        let counts = Dictionary(index.fonts.entries.map { ($0.path, 1) }, uniquingKeysWith: +)
+        let counts = Dictionary(index.fonts.entries.map { (ExactText($0.path), 1) }, uniquingKeysWith: +)
         return zip(index.fonts.entries, index.descriptors).map { entry, font in
             var face = font.face
             // The names are sufficient to find it again.
             face.languages = []
-            return HiddenFont(path: entry.path, faceCount: counts[entry.path] ?? 1, face: face)
+            return HiddenFont(path: entry.path, faceCount: counts[ExactText(entry.path)] ?? 1, face: face)
         }
     }
 

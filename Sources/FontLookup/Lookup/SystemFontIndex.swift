@@ -62,12 +62,12 @@ package final class SystemFontIndex: Sendable {
         guard kind == .postscriptName else { return places(name, kind) }
         // The most common request needs no table of all names, and of the files only the variable ones.
         let named = fonts.entries(postscriptName: name).map { (index: $0, path: fonts.entryWithoutLanguages($0).path) }
-        let paths = Set(named.map(\.path))
+        let paths = Set(named.map { ExactText($0.path) })
         // fontconfig names the default of a variable font by its own rules.
         return named.map { variable[$0.index] ?? descriptor(fonts.entry($0.index)) }
             .filter { $0.face.postscriptName == name }
             + variable.sorted { $0.key < $1.key }.map(\.value).filter {
-                $0.face.postscriptName == name && !paths.contains($0.path ?? "")
+                $0.face.postscriptName == name && !paths.contains(ExactText($0.path ?? ""))
             }
     }
 
@@ -78,9 +78,9 @@ package final class SystemFontIndex: Sendable {
 
     /// Returns the fonts of a family, by its name in any language.
     package func fonts(ofFamily name: String) -> [FontDescriptor] {
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         return (find(name, as: .family) + find(name, as: .localizedFamily)).filter {
-            seen.insert("\($0.face.index) \($0.path ?? "")").inserted
+            seen.insert(ExactText("\($0.face.index) \($0.path ?? "")")).inserted
         }
     }
 
@@ -153,13 +153,14 @@ package final class SystemFontIndex: Sendable {
     /// The fonts whose files are variable, by entry.
     private var variable: [Int: FontDescriptor] {
         readVariable.value {
-            var faces: [String: [FontFace]] = [:]
+            var faces: [ExactText: [FontFace]] = [:]
             var read: [Int: FontDescriptor] = [:]
             for index in fonts.variableEntries {
                 let entry = fonts.entry(index)
                 var font = descriptor(entry)
-                let inFile = faces[entry.path] ?? self.faces(inFile: entry.path)
-                faces[entry.path] = inFile
+                let path = ExactText(entry.path)
+                let inFile = faces[path] ?? self.faces(inFile: entry.path)
+                faces[path] = inFile
                 if inFile.indices.contains(entry.face.index) {
                     font.face = inFile[entry.face.index]
                     font.face.languages = entry.face.languages

@@ -26,7 +26,7 @@ struct SystemFontList: Sendable {
         var last: (path: String, fingerprint: UInt64) = ("", 0)
         for number in 0..<fonts.count {
             let entry = fonts.entryWithoutLanguages(number)
-            if entry.path != last.path { last = (entry.path, Self.fingerprint(of: entry.path)) }
+            if !entry.path.hasBytes(of: last.path) { last = (entry.path, Self.fingerprint(of: entry.path)) }
             let start = text.count
             let face = entry.face
             for part in [entry.path, face.postscriptName, face.family, face.style, face.fullName] {

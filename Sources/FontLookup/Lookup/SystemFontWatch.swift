@@ -12,7 +12,7 @@ import Synchronization
 package final class SystemFontWatch: Sendable {
     private struct State {
         var list: SystemFontList?
-        var watches: [String: InotifyLoop.Watch] = [:]
+        var watches: [ExactText: InotifyLoop.Watch] = [:]
         /// The times of the first and the last change since the last scan, and for how long nothing must change before the
         /// next one.
         var pending: (first: DispatchTime, last: DispatchTime, quiet: Int)?
@@ -167,17 +167,17 @@ package final class SystemFontWatch: Sendable {
         for (path, _) in depths.sorted(by: { $0.depth < $1.depth }) {
             wanted.append(Self.isFolder(path) ? (path, nil) : Self.parent(of: path))
         }
-        var names: [String: Set<String>] = [:]
-        for (path, only) in wanted { names[path, default: []].insert(only ?? "") }
+        var names: [ExactText: Set<String>] = [:]
+        for (path, only) in wanted { names[ExactText(path), default: []].insert(only ?? "") }
 
         let rules = system.context.paths.rejectRules
         let old = state.withLock { $0.watches }
-        var watches: [String: InotifyLoop.Watch] = [:]
+        var watches: [ExactText: InotifyLoop.Watch] = [:]
         // The kernel's limit for this user (`fs.inotify.max_user_watches`) may leave the innermost folders unwatched;
         // changes in these alone are not reported.
-        for path in wanted.map(\.path).unique {
-            let accepted = names[path] ?? []
-            watches[path] = loop.add(path, events: Self.events | UInt32(IN_ONLYDIR)) { [weak self] name in
+        for folder in wanted.map({ ExactText($0.path) }).unique {
+            let (path, accepted) = (folder.string, names[folder] ?? [])
+            watches[folder] = loop.add(path, events: Self.events | UInt32(IN_ONLYDIR)) { [weak self] name in
                 guard let name, !name.isEmpty else { return self?.somethingChanged() ?? () }
                 if excluded.contains(path + "/" + name) { return }
                 // In folders, fontconfig passes over names that begin with a dot, such as those of files that are being written.

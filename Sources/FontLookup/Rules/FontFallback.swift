@@ -21,8 +21,10 @@ package enum FontFallback {
                 guard let faces = families[family], let best = style.match(among: faces) else { continue }
                 nearest.append(best)
                 guard faces.count > 1 else { continue }
-                others += faces.filter { $0.path != best.font.path || $0.face.index != best.font.face.index }
-                    .compactMap { style.match(among: [$0]) }
+                others += faces.filter {
+                    !$0.path.hasBytes(of: best.font.path) || $0.face.index != best.font.face.index
+                }
+                .compactMap { style.match(among: [$0]) }
             }
         }
         return nearest + others

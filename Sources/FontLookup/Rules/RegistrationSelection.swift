@@ -73,7 +73,7 @@ package struct RegistrationSelection: Sendable {
     package init(
         path: String, among registrations: [Registration], resolving: (String) -> String = { $0 }
     ) {
-        add(path: path, registrations.filter { $0.path == path }, of: registrations) { $0.file }
+        add(path: path, registrations.filter { $0.path.hasBytes(of: path) }, of: registrations) { $0.file }
         if readings.isEmpty {
             add(path: resolving(path), [], of: registrations) { resolving($0.file) }
         }
@@ -108,10 +108,9 @@ package struct RegistrationSelection: Sendable {
     private mutating func add(
         path: String, _ shown: [Registration], of registrations: [Registration], file: (Registration) -> String
     ) {
-        let folder = path.hasSuffix("/") ? path : path + "/"
         let known = registrations.map { (registration: $0, file: file($0)) }
-        add(.file, known.filter { $0.file == path }.map(\.registration) + shown)
-        if readings.isEmpty { add(.folder, known.filter { $0.file.hasPrefix(folder) }.map(\.registration)) }
+        add(.file, known.filter { $0.file.hasBytes(of: path) }.map(\.registration) + shown)
+        if readings.isEmpty { add(.folder, known.filter { $0.file.isPath(in: path) }.map(\.registration)) }
     }
 
     private mutating func add(_ kind: Kind, _ registrations: [Registration]) {

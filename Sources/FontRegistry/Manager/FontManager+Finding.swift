@@ -123,7 +123,7 @@ extension FontManager {
         let identity = Fingerprint(of: path)
         func isMeant(_ other: String?) -> Bool {
             guard let other else { return false }
-            return other == path || identity.map { Fingerprint(of: other) == $0 } ?? false
+            return other.hasBytes(of: path) || identity.map { Fingerprint(of: other) == $0 } ?? false
         }
         func scopes(among registrations: [Registration]) -> Set<FontScope> {
             Set(registrations.filter { isMeant($0.file) || isMeant($0.path) }.map(\.scope))

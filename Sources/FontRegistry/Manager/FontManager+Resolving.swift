@@ -89,7 +89,7 @@ extension FontManager {
             let last = index.fonts.substitute(for: "\u{FFFF}")
             return families.contains { family in
                 Self.generic.contains(family.lowercased())
-                    || index.fonts.substitute(for: family).map { $0.path != last?.path } ?? false
+                    || index.fonts.substitute(for: family).map { !(last?.path).hasBytes(of: $0.path) } ?? false
             }
         }
     }

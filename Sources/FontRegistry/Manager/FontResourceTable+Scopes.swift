@@ -94,7 +94,7 @@ extension FontResourceTable {
     private func registration(of resource: FontResource, among present: [Registration]) -> Registration? {
         if let same = present.first(where: { $0.sha256 == resource.sha256 }) { return same }
         guard !present.isEmpty, let path = try? path(of: resource) else { return nil }
-        return present.first { $0.file == path }
+        return present.first { $0.file.hasBytes(of: path) }
     }
 
     /// Finds a file and, if the module has not registered its content, compares it with the table.

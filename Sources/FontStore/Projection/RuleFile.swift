@@ -137,12 +137,14 @@ extension HiddenFonts {
     /// faces, it also names the face: a variable one by its family, since fontconfig lists its instances with names of
     /// their own.
     var rules: [RejectRules.Rule] {
-        let files = Dictionary(grouping: hiddenFonts, by: \.path).sorted { $0.key < $1.key }
+        let files = Dictionary(grouping: hiddenFonts) { ExactText($0.path) }.sorted { $0.key < $1.key }
         return files.flatMap { path, fonts -> [RejectRules.Rule] in
-            guard let first = fonts.first, fonts.count < first.faceCount else { return [.pattern([.file(path)])] }
+            guard let first = fonts.first, fonts.count < first.faceCount else {
+                return [.pattern([.file(path.string)])]
+            }
             return fonts.map { font in
                 .pattern([
-                    .file(path),
+                    .file(path.string),
                     font.face.isVariable ? .family(font.face.family) : .postscriptName(font.face.postscriptName),
                 ])
             }

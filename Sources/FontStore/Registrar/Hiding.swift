@@ -32,8 +32,8 @@ struct Hiding {
     /// Whether a target is the path of a font that programs see, or that is hidden from them.
     func isFile(_ target: FontTarget, _ operation: StoreOperation) throws -> Bool {
         guard let path = target.path else { return false }
-        return try shown.contains { $0.path == path }
-            || operation.database.hiddenFonts().hiddenFonts.contains { $0.path == path }
+        return try shown.contains { $0.path.hasBytes(of: path) }
+            || operation.database.hiddenFonts().hiddenFonts.contains { $0.path.hasBytes(of: path) }
     }
 
     /// Hides or shows the fonts that a target means.

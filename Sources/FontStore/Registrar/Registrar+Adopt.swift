@@ -30,7 +30,7 @@ extension Registrar {
         guard !loose.isEmpty else {
             return AdoptionReport(generation: try presentGeneration(), fonts: [], left: left)
         }
-        let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
+        let files = Dictionary(loose.map { (ExactText($0.font.file), $0) }, uniquingKeysWith: { first, _ in first })
         // fontconfig scans the folders before the lock is taken.
         let rejected = WithheldFaces.rejected(files.mapValues(\.font.inspection.faces), context)
         try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
@@ -55,7 +55,7 @@ extension Registrar {
         // Files of disabled fonts that could not be moved are hidden as they were before.
         let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
         let faces = staying.flatMap { committed.value.withheld.hidden(in: $0.path) }
-        if !isDryRun { try hideAgain(faces, of: faces.map(\.path)) }
+        if !isDryRun { try hideAgain(faces, of: faces.map { ExactText($0.path) }) }
         return AdoptionReport(
             generation: committed.generation, fonts: fonts,
             left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" },
@@ -65,10 +65,10 @@ extension Registrar {
     /// Notes which files of registered fonts were moved to the trash.
     ///
     /// - Parameter results: The results by path.
-    private static func note(_ results: [String: Result<[FontUser], FontError>], in fonts: inout [AdoptedFont]) {
+    private static func note(_ results: [ExactText: Result<[FontUser], FontError>], in fonts: inout [AdoptedFont]) {
         for place in fonts.indices {
             for file in fonts[place].files.indices {
-                switch results[fonts[place].files[file].path] {
+                switch results[ExactText(fonts[place].files[file].path)] {
                 case .success(let users)?:
                     fonts[place].files[file].isMoved = true
                     fonts[place].inUseBy += users

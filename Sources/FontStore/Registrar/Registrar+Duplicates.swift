@@ -22,23 +22,24 @@ extension Registrar {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let kept = try choices.map { choice throws(FontError) in try keptFont(choice.keeper) }
         let wanted = Dictionary(
-            choices.flatMap(\.files).map { ($0.path, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+            choices.flatMap(\.files).map { (ExactText($0.path), $0.sha256) }, uniquingKeysWith: { first, _ in first })
         let found: LooseFonts? = wanted.isEmpty ? nil : try LooseFonts(in: [], paths)
         let staging = isDryRun || wanted.isEmpty ? nil : try StagingArea(paths: paths)
-        var loose: [String: LooseFont] = [:]
-        var refused: [String: FontError] = [:]
+        var loose: [ExactText: LooseFont] = [:]
+        var refused: [ExactText: FontError] = [:]
         if let found {
-            let intake = try read(found.files.filter { wanted[$0.name] != nil }, of: found, into: staging)
+            let intake = try read(found.files.filter { wanted[ExactText($0.name)] != nil }, of: found, into: staging)
             for (_, font) in intake.prepared {
-                let path = font.font.file
+                let path = ExactText(font.font.file)
                 if font.font.inspection.sha256 == wanted[path] {
                     loose[path] = font
                 } else {
                     refused[path] = .listAgain
                 }
             }
-            for outcome in intake.outcomes where loose[outcome.item] == nil {
-                refused[outcome.item] = refused[outcome.item] ?? outcome.error
+            for outcome in intake.outcomes {
+                let path = ExactText(outcome.item)
+                if loose[path] == nil { refused[path] = refused[path] ?? outcome.error }
             }
         }
         let contents = Set(loose.values.map(\.font.inspection.sha256)).sorted()
@@ -52,15 +53,18 @@ extension Registrar {
             for (choice, kept) in zip(choices, kept) {
                 outcomes += try choice.registrations.map { try self.disable($0, operation) }
                 outcomes += try choice.files.map { file in
-                    guard let font = loose[file.path] else {
-                        return .failed(file.path, refused[file.path] ?? .listAgain)
+                    let path = ExactText(file.path)
+                    guard let font = loose[path] else {
+                        return .failed(file.path, refused[path] ?? .listAgain)
                     }
                     return try self.takeAway(font, from: operation, keeping: kept)
                 }
             }
-            let (paths, rest) = (Set(operation.moved.map(\.path)), try operation.database.hiddenFonts().hiddenFonts)
+            let (paths, rest) = (
+                Set(operation.moved.map { ExactText($0.path) }), try operation.database.hiddenFonts().hiddenFonts
+            )
             let places = Set(rest.map(\.place))
-            let hidden = before.filter { paths.contains($0.path) && !places.contains($0.place) }
+            let hidden = before.filter { paths.contains(ExactText($0.path)) && !places.contains($0.place) }
             // Once the others have given their names free.
             for kept in kept { if let outcome = try self.show(kept, operation) { outcomes.append(outcome) } }
             return (
@@ -73,7 +77,7 @@ extension Registrar {
             let results = moveToTrash(committed.value.moved, loose, new: committed.value.stored)
             try hideAgain(committed.value.hidden, of: results.filter { (try? $1.get()) == nil }.keys)
             for place in outcomes.indices where outcomes[place].status == .movedToTrash {
-                switch results[outcomes[place].item] {
+                switch results[ExactText(outcomes[place].item)] {
                 case .success(let users)?: outcomes[place].inUseBy = users
                 case .failure(let error)?:
                     outcomes[place].status = .failed
@@ -142,7 +146,7 @@ extension Registrar {
             let shown = try operation.setEnabled(true, row)
             return FontOutcome(item: row.file, status: .enabled, registration: try operation.registration(shown))
         case .file(let file):
-            let hidden = try operation.database.hiddenFonts().hiddenFonts.filter { $0.path == file.path }
+            let hidden = try operation.database.hiddenFonts().hiddenFonts.filter { $0.path.hasBytes(of: file.path) }
             guard !hidden.isEmpty else { return nil }
             try operation.setHidden(false, hidden)
             return FontOutcome(item: file.path, status: .enabled, systemFonts: hidden.map(\.descriptor))
@@ -169,9 +173,11 @@ extension Registrar {
     ) throws -> FontOutcome {
         let (font, path) = (loose.font, loose.font.file)
         let sha256 = font.inspection.sha256
-        if operation.moved.contains(where: { $0.path == path }) { return FontOutcome(item: path, status: .unchanged) }
+        if operation.moved.contains(where: { $0.path.hasBytes(of: path) }) {
+            return FontOutcome(item: path, status: .unchanged)
+        }
         // The rule is for the file at its path.
-        let hidden = try operation.database.hiddenFonts().hiddenFonts.filter { $0.path == path }
+        let hidden = try operation.database.hiddenFonts().hiddenFonts.filter { $0.path.hasBytes(of: path) }
         // What programs do not see needs not go.
         guard !font.inspection.faces.allSatisfy({ face in hidden.contains { $0.face.index == face.index } }) else {
             return .failed(path, .listAgain)

@@ -63,11 +63,11 @@ extension Registrar {
                 operation: committed.operation)
         } catch let error where isExact && error.storeFault == nil {
             let outcomes = entries.map { entry in
-                entry.file == error.file
+                error.file.hasBytes(of: entry.file)
                     ? FontOutcome.failed(entry.file, error) : FontOutcome(item: entry.file, status: .skipped)
             }
             // Otherwise it is the error of a font of the system that would be hidden.
-            let isOfEntry = entries.contains { $0.file == error.file }
+            let isOfEntry = entries.contains { error.file.hasBytes(of: $0.file) }
             let others = isOfEntry ? [] : [FontOutcome.failed(error.file ?? "", error)]
             return FontSummary(generation: try presentGeneration(), outcomes: outcomes + others)
         }
@@ -86,10 +86,10 @@ extension Registrar {
         var texts: [String: LicenseText] = [:]
         var licenses = FolderLicenses()
         // A manifest may name one file for thousands of fonts.
-        var hashes: [String: String] = [:]
+        var hashes: [ExactText: String] = [:]
         func hash(_ path: String) -> String {
-            let hash = hashes[path] ?? Self.contentHash(ofFile: path) ?? ""
-            hashes[path] = hash
+            let hash = hashes[ExactText(path)] ?? Self.contentHash(ofFile: path) ?? ""
+            hashes[ExactText(path)] = hash
             return hash
         }
         for entry in entries where items[entry.sha256] == nil {
@@ -128,11 +128,11 @@ extension Registrar {
         _ items: [Item], of export: FontExport, in staging: StagingArea?
     ) throws(FontError) -> (fonts: [String: PreparedFont], errors: [String: FontError]) {
         let inspector = FileInspector(context)
-        let expected = Dictionary(items.map { ($0.item.name, $0.sha256) }) { first, _ in first }
+        let expected = Dictionary(items.map { (ExactText($0.item.name), $0.sha256) }) { first, _ in first }
         let intake = try BatchIntake(
             items.map(\.item), isAtomic: false, watcher: BatchWatcher()
         ) { item throws(FontError) in
-            try Self.prepare(item, in: staging, inspector, expecting: expected[item.name])
+            try Self.prepare(item, in: staging, inspector, expecting: expected[ExactText(item.name)])
         }
         var errors: [String: FontError] = [:]
         for (item, outcome) in zip(items, intake.outcomes) where outcome.status == .failed {

@@ -67,7 +67,7 @@ extension Registrar {
         } catch let error where error.storeFault == nil && options.isAtomic {
             // One refused file rolled back the whole batch; the outcomes of the other files stay as they were before
             // the commit.
-            let refused = fonts.first { $0.font.file == error.file }?.index
+            let refused = fonts.first { error.file.hasBytes(of: $0.font.file) }?.index
             if let refused {
                 outcomes[refused] = FontOutcome(item: outcomes[refused].item, status: .failed, error: error)
             }

@@ -12,21 +12,22 @@ extension Registrar {
     ///   - new: The contents that were stored just now; the stored bytes of the others are checked.
     /// - Returns: By path the programs that have a moved file open, or the error of a file that stays.
     func moveToTrash(
-        _ moved: [RecordedOperation.MovedFile], _ loose: [String: LooseFont], new: Set<String>
-    ) -> [String: Result<[FontUser], FontError>] {
+        _ moved: [RecordedOperation.MovedFile], _ loose: [ExactText: LooseFont], new: Set<String>
+    ) -> [ExactText: Result<[FontUser], FontError>] {
         guard !moved.isEmpty else { return [:] }
         // Under the lock, as another process may undo the operation. Without it no file is moved.
         let lock = Result { () throws(FontError) in try StoreLock(paths) }
         defer { withExtendedLifetime(lock) {} }
-        var open: [String: OpenFonts.File] = [:]
-        if context.reportsUsers { for file in moved { open[file.path] = OpenFonts.File(file.path) } }
+        var open: [ExactText: OpenFonts.File] = [:]
+        if context.reportsUsers { for file in moved { open[ExactText(file.path)] = OpenFonts.File(file.path) } }
         let users = OpenFonts(Set(open.values), of: paths)
         let trash = DesktopTrash(paths)
         // The stored bytes of a content are read once.
         var faults: [RecordedOperation.MovedFile.Keeping: FontError?] = [:]
-        var results: [String: Result<[FontUser], FontError>] = [:]
+        var results: [ExactText: Result<[FontUser], FontError>] = [:]
         for file in moved {
-            guard let read = loose[file.path] else { preconditionFailure("a file that was not read") }
+            let path = ExactText(file.path)
+            guard let read = loose[path] else { preconditionFailure("a file that was not read") }
             let known: FontError?? = file.keeping.isOfFile ? nil : faults[file.keeping]
             let fault = known ?? reasonToStay(file, isNew: new.contains(file.sha256))
             faults[file.keeping] = fault
@@ -34,9 +35,9 @@ extension Registrar {
                 if case .failure(let error) = lock { throw DesktopTrash.stays(file.path, error) }
                 if let fault { throw fault }
                 try Self.take(file, in: read.state, settled: read.folder, to: trash)
-                results[file.path] = .success(open[file.path].map(users.users) ?? [])
+                results[path] = .success(open[path].map(users.users) ?? [])
             } catch {
-                results[file.path] = .failure(error.of(file.path))
+                results[path] = .failure(error.of(file.path))
             }
         }
         return results
@@ -45,9 +46,9 @@ extension Registrar {
     /// Hides fonts again that were shown since their files were to be moved, but stay.
     ///
     /// - Parameter paths: The files that stay.
-    func hideAgain(_ fonts: [HiddenFont], of paths: some Sequence<String>) throws(FontError) {
+    func hideAgain(_ fonts: [HiddenFont], of paths: some Sequence<ExactText>) throws(FontError) {
         let paths = Set(paths)
-        let fonts = fonts.filter { paths.contains($0.path) }
+        let fonts = fonts.filter { paths.contains(ExactText($0.path)) }
         guard !fonts.isEmpty else { return }
         _ = try commit(scopes: [.persistent]) { try $0.setHidden(true, fonts) }
     }

@@ -99,7 +99,7 @@ extension Registrar {
             let taken = isUndone ? takeAgain(moved, isDryRun: isDryRun) : []
             if !isDryRun {
                 try hideAgain(
-                    operation.record.hidden ?? [], of: taken.filter { $0.status == .failed }.map(\.item))
+                    operation.record.hidden ?? [], of: taken.filter { $0.status == .failed }.map { ExactText($0.item) })
             }
             return FontSummary(
                 generation: committed.generation,

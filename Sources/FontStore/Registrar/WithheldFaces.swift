@@ -6,25 +6,25 @@ import Fontconfig
 /// A rule for paths ends when a file is moved, and a registration is enabled or disabled with all its faces.
 struct WithheldFaces {
     /// The hidden fonts, by the paths of their files without links.
-    private let hidden: [String: [HiddenFont]]
+    private let hidden: [ExactText: [HiddenFont]]
     /// The places of the faces that a rule hides, by file.
-    private let rejected: [String: Set<Int>]
+    private let rejected: [ExactText: Set<Int>]
 
-    init(_ hidden: [HiddenFont], rejected: [String: Set<Int>]) {
-        self.hidden = Dictionary(grouping: hidden) { LooseFonts.settledPath($0.path) }
+    init(_ hidden: [HiddenFont], rejected: [ExactText: Set<Int>]) {
+        self.hidden = Dictionary(grouping: hidden) { ExactText(LooseFonts.settledPath($0.path)) }
         self.rejected = rejected
     }
 
     /// Returns, by file, the places of the faces that a rule hides; files without such faces are left out.
     ///
     /// Two scans must agree, as one that fails, for example because of the disk, shows no face.
-    static func rejected(_ files: [String: [FontFace]], _ context: RegistryContext) -> [String: Set<Int>] {
-        func scan(_ files: [String: [FontFace]]) -> [String: Set<Int>] {
+    static func rejected(_ files: [ExactText: [FontFace]], _ context: RegistryContext) -> [ExactText: Set<Int>] {
+        func scan(_ files: [ExactText: [FontFace]]) -> [ExactText: Set<Int>] {
             guard let selected = context.fontConfiguration.map(SelectedFonts.init) else { return [:] }
-            var rejected: [String: Set<Int>] = [:]
+            var rejected: [ExactText: Set<Int>] = [:]
             for (file, faces) in files {
                 let places = faces.indices.filter { place in
-                    selected.concealment(of: file, face: faces[place].index) == .rejected
+                    selected.concealment(of: file.string, face: faces[place].index) == .rejected
                 }
                 if !places.isEmpty { rejected[file] = Set(places) }
             }
@@ -36,12 +36,12 @@ struct WithheldFaces {
     }
 
     /// Returns the fonts of a file that the user hides by `disable`.
-    func hidden(in file: String) -> [HiddenFont] { hidden[LooseFonts.settledPath(file)] ?? [] }
+    func hidden(in file: String) -> [HiddenFont] { hidden[ExactText(LooseFonts.settledPath(file))] ?? [] }
 
     /// Returns the places of the faces of a file that programs do not see.
     func places(of faces: [FontFace], in file: String) -> Set<Int> {
         let hidden = Set(hidden(in: file).map(\.face.index))
-        return Set(faces.indices.filter { hidden.contains(faces[$0].index) }).union(rejected[file] ?? [])
+        return Set(faces.indices.filter { hidden.contains(faces[$0].index) }).union(rejected[ExactText(file)] ?? [])
     }
 }
 

@@ -177,6 +177,7 @@ extension RegistrationRow {
 
     /// Whether two rows are of one registration, and not of a later one of the same content.
     func hasSameOrigin(as other: RegistrationRow) -> Bool {
-        record.file == other.file && record.registeredAt == other.registeredAt && record.session == other.session
+        record.file.hasBytes(of: other.file) && record.registeredAt == other.registeredAt
+            && record.session == other.session
     }
 }

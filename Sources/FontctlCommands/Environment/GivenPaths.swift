@@ -12,7 +12,7 @@ final class GivenPaths: Sendable {
     func remember(_ text: String, as path: String) {
         guard text != path, path != "/" else { return }
         typed.withLock { typed in
-            if !typed.contains(where: { $0.path == path }) { typed.append((path, text)) }
+            if !typed.contains(where: { $0.path.hasBytes(of: path) }) { typed.append((path, text)) }
         }
     }
 

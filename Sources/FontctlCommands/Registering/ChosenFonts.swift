@@ -226,7 +226,7 @@ struct ChosenFonts {
     private func isExact(_ target: FontTarget, _ selection: RegistrationSelection) -> Bool {
         switch selection.readings.first?.kind {
         case nil, .id: true
-        case .file: selection.all.contains { $0.file == target.text || $0.path == target.text }
+        case .file: selection.all.contains { $0.file.hasBytes(of: target.text) || $0.path.hasBytes(of: target.text) }
         case .postscriptName:
             selection.all.contains { registration in
                 registration.faces.contains { face in

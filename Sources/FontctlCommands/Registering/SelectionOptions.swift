@@ -75,12 +75,16 @@ struct WholeOptions: ParsableArguments {
 extension FontSummary {
     /// Returns the summary with the names of the targets as they were chosen.
     func named(_ targets: [ChosenFonts.Target]) -> FontSummary {
-        let items = Dictionary(targets.map { ($0.target.text, $0.item) }, uniquingKeysWith: { first, _ in first })
+        let items = Dictionary(
+            targets.map { (ExactText($0.target.text), $0.item) }, uniquingKeysWith: { first, _ in first })
         var summary = self
         for place in summary.outcomes.indices {
             let item = summary.outcomes[place].item
-            summary.outcomes[place].item = items[item] ?? item
-            if summary.outcomes[place].error?.file == item { summary.outcomes[place].error?.file = items[item] ?? item }
+            let chosen = items[ExactText(item)] ?? item
+            summary.outcomes[place].item = chosen
+            if let file = summary.outcomes[place].error?.file, file.hasBytes(of: item) {
+                summary.outcomes[place].error?.file = chosen
+            }
         }
         return summary
     }

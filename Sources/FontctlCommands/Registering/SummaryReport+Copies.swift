@@ -27,7 +27,9 @@ extension SummaryReport {
         let systemFonts = done.flatMap(\.systemFonts)
         for font in isDryRun ? [] : systemFonts {
             let found = (try? await manager.systemFonts(named: font.face.postscriptName)) ?? []
-            if let path = font.path, found.contains(where: { $0.path == path }) { report.stillSeen.insert(path) }
+            if let path = font.path, found.contains(where: { $0.path.hasBytes(of: path) }) {
+                report.stillSeen.insert(path)
+            }
         }
         let hidden = Set(systemFonts.compactMap(\.path))
         for registration in done.compactMap(\.registration) {

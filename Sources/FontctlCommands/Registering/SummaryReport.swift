@@ -147,7 +147,7 @@ struct SummaryReport: Report {
             let isHidden = views.hidden(registration?.id).map { $0.reason != .sameContents } ?? false
             let isRepeated = registering != nil && outcome.status == .alreadyRegistered
             // The file with the same contents that was registered before this one.
-            let equal = isRepeated && registration?.file != outcome.item ? registration?.file : nil
+            let equal = isRepeated && !(registration?.file).hasBytes(of: outcome.item) ? registration?.file : nil
             return [
                 tr(isHidden ? Message([words(outcome), "hidden"], separator: ", ") : words(outcome))
                     + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
