@@ -37,10 +37,11 @@ import Testing
         let folders = ["/.local/share/fontd", "/.local/share/fonts/fontd", "/.config/fontd"].map { $0 + "/file" }
         let others = ["/.local/share/fonts/mine.ttf", "/.config/fontconfig/fonts.conf"]
         for path in folders + others { try home.put([1], at: user + path) }
-        for path in rules { try home.put(Array((isOfFontd ? "# Written by fontd\n" : "# Mine\n").utf8), at: user + path) }
+        let text = isOfFontd ? "# Written by fontd\n" : "# Mine\n"
+        for path in rules { try home.put(Array(text.utf8), at: user + path) }
         let script = Repository.file("data/debian/postrm").path
-        let output = try Command.run("sh", [script, "purge"], environment: ["DPKG_ROOT": user, "PATH": "/usr/bin:/bin"])
-        let commands = output.output.split(separator: "\n").filter { $0.hasPrefix("    ") }.joined(separator: "\n")
+        let purge = try Command.run("sh", [script, "purge"], environment: ["DPKG_ROOT": user, "PATH": "/usr/bin:/bin"])
+        let commands = purge.output.split(separator: "\n").filter { $0.hasPrefix("    ") }.joined(separator: "\n")
         let result = try Command.run("sh", ["-ec", commands], environment: ["HOME": user, "PATH": "/usr/bin:/bin"])
         #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: user + path) }
