@@ -40,9 +40,10 @@ import Testing
         let text = isOfFontd ? "# Written by fontd\n" : "# Mine\n"
         for path in rules { try home.put(Array(text.utf8), at: user + path) }
         let script = Repository.file("data/debian/postrm").path
-        let purge = try Command.run("sh", [script, "purge"], environment: ["DPKG_ROOT": user, "PATH": "/usr/bin:/bin"])
+        let path = "/usr/bin:/bin"
+        let purge = try Command.run("sh", [script, "purge"], environment: ["DPKG_ROOT": user, "PATH": path])
         let commands = purge.output.split(separator: "\n").filter { $0.hasPrefix("    ") }.joined(separator: "\n")
-        let result = try Command.run("sh", ["-ec", commands], environment: ["HOME": user, "PATH": "/usr/bin:/bin"])
+        let result = try Command.run("sh", ["-ec", commands], environment: ["HOME": user, "PATH": path])
         #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: user + path) }
         #expect(others.allSatisfy(exists) && !folders.contains(where: exists))
