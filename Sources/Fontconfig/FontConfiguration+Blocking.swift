@@ -31,7 +31,8 @@ extension FontConfiguration {
             switch status.st_mode & S_IFMT {
             case S_IFREG where seen.insert(stamp).inserted: names += includes(of: contents(of: path) ?? "")
             case S_IFDIR where seen.insert(stamp).inserted: names += configurationFiles(in: path)
-            case S_IFIFO: blocking.append(path)
+            // A pipe of a shell has somebody who writes.
+            case S_IFIFO where !path.hasPrefix("/dev/fd/") && !path.hasPrefix("/proc/"): blocking.append(path)
             case S_IFCHR where !isNull(status): blocking.append(path)
             default: continue
             }

@@ -29,7 +29,7 @@ package struct DownloadFolder: Sendable, Hashable {
             let entry = "\(path)/\(name)"
             var status = stat()
             guard name.hasSuffix(".part") || name.hasSuffix(".json"), lstat(entry, &status) == 0,
-                (name.hasSuffix(".part") ? status.st_size == 0 : !hasPart(name))
+                (name.hasSuffix(".part") ? status.st_size == 0 : !hasPart(name, besides: removed))
                     || status.st_mtim.tv_sec < now.tv_sec - Self.age || takesComplete && isOfComplete(name)
             else { continue }
             let descriptor = open(entry, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -40,8 +40,11 @@ package struct DownloadFolder: Sendable, Hashable {
         return removed.sorted()
     }
 
-    /// Whether there is a part beside a file that names its server.
-    private func hasPart(_ name: String) -> Bool { access("\(path)/\(name.dropLast("json".count))part", F_OK) == 0 }
+    /// Whether there is a part beside a file that names its server, besides those that go.
+    private func hasPart(_ name: String, besides removed: [String]) -> Bool {
+        let part = "\(path)/\(name.dropLast("json".count))part"
+        return !removed.contains(part) && access(part, F_OK) == 0
+    }
 
     /// Whether a file is a complete part, or is beside one.
     private func isOfComplete(_ name: String) -> Bool {

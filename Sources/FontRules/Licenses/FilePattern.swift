@@ -6,7 +6,7 @@ struct FilePattern {
     /// How certain it is that the pattern is that of a font, in ascending order.
     enum Match: Comparable {
         case none
-        /// The pattern has a folder alone.
+        /// The pattern has a folder alone, or is that of a source with whose name the font's begins.
         case possible
         case certain
     }
@@ -44,7 +44,12 @@ struct FilePattern {
     /// Compares the pattern with the name of a font's file in lower case.
     func match(font name: String) -> Match {
         if isWhole { return .certain }
-        guard matches(hasFontSuffix ? Self.stem(name[...]) : name[...]) else { return .none }
+        guard matches(hasFontSuffix ? Self.stem(name[...]) : name[...]) else {
+            // Several styles may be made of one source.
+            let source = tokens.compactMap { if case .literal(let character) = $0 { character } else { nil } }
+            let isBeginning = !source.isEmpty && source.count == tokens.count && name.starts(with: source)
+            return hasFontSuffix && isBeginning ? .possible : .none
+        }
         let isNamed = tokens.contains { if case .literal(let character) = $0 { character.isLetter } else { false } }
         if isNamed { return .certain }
         return !hasFontSuffix ? .none : hasFolder ? .possible : .certain

@@ -25,7 +25,9 @@ enum GNULicense {
     ///   - text: The whole text.
     static func identifier(_ words: String, _ text: String) -> String {
         let name = words.split(separator: " ").prefix(2)
-        let version = version(words) ?? version(text)
+        // Before the name stands the version of the font.
+        let rest = text.firstRange(of: words.drop { $0 == " " }.prefix(24)).map { " " + text[$0.lowerBound...] }
+        let version = version(words) ?? rest.flatMap(version)
         if name.contains(where: { $0 == "affero" || $0.hasPrefix("agpl") }) {
             // GNU has published one version.
             return identifier("AGPL-3.0", isOpen: version == nil, text)

@@ -17,7 +17,7 @@ enum JapaneseWords {
         return words
     }
 
-    private static func isJapanese(_ scalar: Unicode.Scalar) -> Bool {
+    static func isJapanese(_ scalar: Unicode.Scalar) -> Bool {
         (0x3041...0x30FF).contains(scalar.value) || (0x4E00...0x9FFF).contains(scalar.value)
     }
 

@@ -24,7 +24,7 @@ enum LicenseDenial {
         "ではありません", "ではない", "適用されません", "適用されない", "配布されません", "されていません", "以外",
     ]
     /// Words for an earlier version and for a part of the font.
-    private static let japaneseBegins = ["以前の", "旧", "一部の"]
+    private static let japaneseBegins = ["以前の", "旧版", "旧 version", "一部の文字は", "一部の字形は", "一部のグリフは"]
 
     /// Whether the words before the name of a licence deny it, or speak of something else than the font.
     static func isBefore(_ words: some StringProtocol) -> Bool {
@@ -38,7 +38,12 @@ enum LicenseDenial {
 
     /// Whether the words from the name of a licence on say that it does not hold.
     static func isAfter(_ words: some StringProtocol) -> Bool {
-        ends.contains { words.contains(" \($0) ") } || japaneseEnds.contains { words.contains($0) }
+        // What follows the first verb speaks of something else; a topic has none.
+        let phrase = words.split(separator: " ").first {
+            $0.unicodeScalars.contains(where: JapaneseWords.isJapanese) && !$0.hasSuffix("は")
+        }
+        return ends.contains { words.contains(" \($0) ") }
+            || phrase.map { phrase in japaneseEnds.contains { phrase.contains($0) } } ?? false
     }
 
     private static func isOfOtherVersion(_ words: String) -> Bool {
@@ -53,7 +58,7 @@ enum LicenseDenial {
     /// Whether the words speak of glyphs that the font has from another one, unless the sentence returns to the font.
     private static func isOfPart(_ words: String) -> Bool {
         let included =
-            #/ (?:contains?|includes?|incorporates?|incorporating|uses|borrows?) (?:[^ ]+ ){0,3}?(?:glyphs?|characters?|letters?|letterforms|outlines|shapes|parts?|portions?) (?:taken )?(?:from|of|by) /#
+            #/ (?:contains?|includes?|incorporates?|incorporating|uses|borrows?) (?:[^ ]+ ){0,3}?(?:(?:glyphs?|characters?|letters?|letterforms|outlines|shapes) (?:taken )?from|(?:parts?|portions?) (?:taken )?(?:from|of)) /#
         let origin =
             #/ (?:glyphs?|characters?|letters?|letterforms|outlines|shapes|parts?|portions?) (?:[^ ]+ ){0,3}?(?:is|are|was|were|comes?) from /#
         guard let last = words.firstMatch(of: included)?.range ?? words.firstMatch(of: origin)?.range else {

@@ -16,10 +16,16 @@ enum RuleFile {
     /// determined.
     ///
     /// Whoever puts a link there keeps the file elsewhere. A power failure may leave a beginning of fontd's file.
-    static func isForeign(_ path: String) -> Bool {
+    static func isForeign(_ path: String) -> Bool { (try? isForeignFile(path)) ?? true }
+
+    /// Whether something at a path was not written by fontd.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be read.
+    private static func isForeignFile(_ path: String) throws(FontError) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return errno != ENOENT && errno != ENOTDIR }
-        guard let contents = try? fileContents(path) else { return true }
+        guard status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 || errno != EACCES else { return true }
+        guard let contents = try fileContents(path) else { return false }
         return ![RejectRules.header, RejectRules.loginHeader].contains { header in
             contents.starts(with: header.utf8) || header.utf8.starts(with: contents)
         }
@@ -29,7 +35,7 @@ enum RuleFile {
     ///
     /// - Throws: `FontError` with code `invalidFilePath` (306).
     static func refuseForeign(_ paths: FontPaths) throws(FontError) {
-        guard isForeign(paths.rejectRules) else { return }
+        guard try isForeignFile(paths.rejectRules) else { return }
         throw FontError(
             .invalidFilePath,
             "\(paths.rejectRules) was not written by fontd, which needs that place for the rules that hide fonts. Nothing was hidden. Give the file another name, then try again.",
@@ -43,7 +49,7 @@ enum RuleFile {
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
     @discardableResult
     static func write(_ text: String?, to path: String, _ paths: FontPaths) throws(FontError) -> Bool {
-        if isForeign(path) { return false }
+        if try isForeignFile(path) { return false }
         guard let text else {
             var status = stat()
             // On a read-only file system unlink(2) fails even if there is no such file.

@@ -1,3 +1,4 @@
+import CLinux
 import FontModel
 import Fontconfig
 import Glibc
@@ -33,12 +34,27 @@ extension Doctor {
 
     /// Reports the configuration files at which every program that uses fontconfig would wait.
     mutating func examineBlockingConfiguration() {
+        guard mayBlock else { return }
         let files = FontConfiguration.blockingFiles(of: registrar.context.fontconfigFile)
         isConfigurationBlocked = !files.isEmpty
         for message in files.compactMap(Self.sentence(onConfiguration:)) {
             note(
                 "fontconfig-blocked", .error, message,
                 "Move it elsewhere, then run the check again: the fonts that programs see were not checked.")
+        }
+    }
+
+    /// Whether something in the usual folders of configuration files is neither a file nor a folder; then the files are read
+    /// once more, as fontconfig does.
+    private var mayBlock: Bool {
+        let user = PathText.folder(of: paths.rejectRules)
+        let root = PathText.folder(of: registrar.context.fontconfigFile ?? "/etc/fonts/fonts.conf")
+        return [root, root + "/conf.d", PathText.folder(of: user), user].contains { folder in
+            ((try? folderEntries(folder)) ?? []).contains { name in
+                var status = stat()
+                return stat("\(folder)/\(name)", &status) == 0
+                    && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+            }
         }
     }
 

@@ -41,8 +41,10 @@ enum OutputFile {
     /// Whether the file at a path, which may be a link, is one of a registered, shown or hidden font.
     private static func isUsed(_ path: String, by manager: FontManager) async throws(FontError) -> Bool {
         guard let identity = AbsolutePath.identity(path) else { return false }
-        let registered = try await manager.registered().compactMap(\.path)
+        // Of a registered font, its original too, from which it was copied.
+        let registered = try await manager.registered().flatMap { [$0.path, $0.file] }
         let seen = try await manager.fonts(matching: FontQuery()) + (try await manager.hiddenFonts())
-        return Set(registered + seen.compactMap(\.path)).contains { AbsolutePath.identity($0) == identity }
+        return Set((registered + seen.map(\.path)).compactMap { $0.map(ExactText.init) })
+            .contains { AbsolutePath.identity($0.string) == identity }
     }
 }

@@ -89,5 +89,5 @@ func timeText(_ seconds: Double) -> String {
     return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// Returns a time of a catalogue as a local date and time, in the form of the user's locale.
+/// Returns a time of a catalogue as a local date and time; a text that is none as it is.
 func timeText(_ text: String) -> String { Timestamp(text).map { timeText(Double($0.seconds)) } ?? text }

@@ -45,12 +45,12 @@ struct Prune: StoreCommand, ChangingCommand {
             if !isDryRun { try await catalogs.remove(found) }
             downloads = UnusedDownloads(found: found)
         }
-        // These folders are those of one user, and of no service. If they cannot be read, the store is pruned nevertheless.
-        let isOfUser = !options.system && context.service == nil
-        let swept = isOfUser ? try? context.catalogFolders().sweep(isDryRun: isDryRun) : nil
         let before = try keptFiles(in: context)
         var report = SweepReport(
             report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)
+        // These folders are those of one user, and of no service. If they cannot be read, the rest is reported nevertheless.
+        let isOfUser = !options.system && context.service == nil
+        let swept = isOfUser ? try? context.catalogFolders().sweep(isDryRun: isDryRun) : nil
         report.downloads = downloads
         report.report.removedFolders += swept?.copies ?? []
         report.removedParts = swept?.parts ?? []
