@@ -40,6 +40,14 @@ extension FontConfiguration {
         return Array(Set(blocking)).sorted()
     }
 
+    /// Returns the path of the file with which fontconfig begins; nil if there is none.
+    ///
+    /// - Parameter file: A configuration file; nil for the user's configuration.
+    package static func rootFile(_ file: String?) -> String? {
+        guard let raw = FcConfigCreate() else { return nil }
+        return ConfigHandle(adopting: raw).path(ofConfigurationFile: file ?? "")
+    }
+
     private static func isNull(_ device: stat) -> Bool {
         var null = stat()
         return stat("/dev/null", &null) == 0 && null.st_rdev == device.st_rdev

@@ -48,7 +48,8 @@ struct FilePattern {
             // Several styles may be made of one source.
             let source = tokens.compactMap { if case .literal(let character) = $0 { character } else { nil } }
             let isBeginning = !source.isEmpty && source.count == tokens.count && name.starts(with: source)
-            return hasFontSuffix && isBeginning ? .possible : .none
+            let isStyle = isBeginning && name.dropFirst(source.count).first.map("-_[".contains) ?? false
+            return hasFontSuffix && isStyle ? .possible : .none
         }
         let isNamed = tokens.contains { if case .literal(let character) = $0 { character.isLetter } else { false } }
         if isNamed { return .certain }

@@ -25,9 +25,10 @@ enum GNULicense {
     ///   - text: The whole text.
     static func identifier(_ words: String, _ text: String) -> String {
         let name = words.split(separator: " ").prefix(2)
-        // Before the name stands the version of the font.
+        // Before the name may stand the version of the font, too.
         let rest = text.firstRange(of: words.drop { $0 == " " }.prefix(24)).map { " " + text[$0.lowerBound...] }
-        let version = version(words) ?? rest.flatMap(version)
+        let stated = text.firstMatch(of: #/ version [23](?:\.[01])? of /#).map { String($0.output) }
+        let version = Self.version(words) ?? rest.flatMap { Self.version($0) } ?? stated.flatMap { Self.version($0) }
         if name.contains(where: { $0 == "affero" || $0.hasPrefix("agpl") }) {
             // GNU has published one version.
             return identifier("AGPL-3.0", isOpen: version == nil, text)

@@ -58,7 +58,7 @@ enum LicenseDenial {
     /// Whether the words speak of glyphs that the font has from another one, unless the sentence returns to the font.
     private static func isOfPart(_ words: String) -> Bool {
         let included =
-            #/ (?:contains?|includes?|incorporates?|incorporating|uses|borrows?) (?:[^ ]+ ){0,3}?(?:(?:glyphs?|characters?|letters?|letterforms|outlines|shapes) (?:taken )?from|(?:parts?|portions?) (?:taken )?(?:from|of)) /#
+            #/ (?:contains?|includes?|incorporates?|incorporating|uses|borrows?) (?:[^ ]+ ){0,3}?(?:glyphs?|characters?|letters?|letterforms|outlines|shapes|parts?|portions?) (?:taken )?(?:from|of) (?!the [^ ]+ alphabet )/#
         let origin =
             #/ (?:glyphs?|characters?|letters?|letterforms|outlines|shapes|parts?|portions?) (?:[^ ]+ ){0,3}?(?:is|are|was|were|comes?) from /#
         guard let last = words.firstMatch(of: included)?.range ?? words.firstMatch(of: origin)?.range else {

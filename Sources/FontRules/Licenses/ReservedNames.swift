@@ -114,7 +114,7 @@ public enum ReservedNames {
         // "<Reserved Font Name>" is the placeholder of the licence's template.
         var name = text.prefix { !".,;:()<\"".contains($0) }
         let next =
-            #/ (?:(?:Licen[cs]ed|This|These|Copyright|Released|All Rights|under) |[vV] ?[0-9]|[vV]ersion(?: ?[0-9]|$))/#
+            #/ (?:(?:Licen[cs]ed|This|These|Copyright|Released|All Rights|under) |[vV] ?[0-9]|v$|[vV]ersion(?: ?[0-9]|$))/#
         if let next = name.firstMatch(of: next) { name = name[..<next.range.lowerBound] }
         text = text[name.endIndex...]
         return name

@@ -48,7 +48,8 @@ extension Doctor {
     /// once more, as fontconfig does.
     private var mayBlock: Bool {
         let user = PathText.folder(of: paths.rejectRules)
-        let root = PathText.folder(of: registrar.context.fontconfigFile ?? "/etc/fonts/fonts.conf")
+        let first = FontConfiguration.rootFile(registrar.context.fontconfigFile)
+        let root = PathText.folder(of: first ?? "/etc/fonts/fonts.conf")
         return [root, root + "/conf.d", PathText.folder(of: user), user].contains { folder in
             ((try? folderEntries(folder)) ?? []).contains { name in
                 var status = stat()
