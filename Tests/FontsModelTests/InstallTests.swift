@@ -166,7 +166,7 @@ import Testing
         #expect(try await test.manager.registered().map(\.scope) == [.session])
     }
 
-    /// Of two of the files with one name, the second one is a conflict without a registered font.
+    /// Of two of the files with one name, the older one is a conflict without a registered font.
     @Test func filesOfOneInstallationConflict() async throws {
         let files = try [1.0, 2.0].map { revision in
             try test.home.write(SyntheticFont(family: "Twin") { $0.revision = revision }, as: "twin\(revision).ttf")
@@ -174,7 +174,7 @@ import Testing
         let plan = await test.examine(files)
         let row = try #require(plan.conflicts.first)
         #expect(plan.conflicts.count == 1 && row.conflict.registration == nil)
-        #expect(row.sentence == "Another of the files has this name." && row.installedTitle == "twin1.0.ttf")
+        #expect(row.sentence == "Another of the files has this name." && row.installedTitle == "twin2.0.ttf")
         #expect(row.offeredTitle == "Twin Regular")
     }
 
