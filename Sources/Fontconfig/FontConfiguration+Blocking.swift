@@ -31,7 +31,7 @@ extension FontConfiguration {
             switch status.st_mode & S_IFMT {
             case S_IFREG where seen.insert(stamp).inserted: names += includes(of: contents(of: path) ?? "")
             case S_IFDIR where seen.insert(stamp).inserted: names += configurationFiles(in: path)
-            // A pipe of a shell has somebody who writes.
+            // The pipe of a shell has a writer, so that reading it ends.
             case S_IFIFO where !path.hasPrefix("/dev/fd/") && !path.hasPrefix("/proc/"): blocking.append(path)
             case S_IFCHR where !isNull(status): blocking.append(path)
             default: continue

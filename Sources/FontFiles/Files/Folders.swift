@@ -45,9 +45,9 @@ package func missingFolders(_ path: String) -> [String] {
     return missing
 }
 
-/// Checks that it can be told whether a file exists: one in a folder that cannot be searched is not missing.
+/// Checks that the system can say whether a file exists: a file in a folder that cannot be searched is not missing.
 ///
-/// - Throws: `registrationFailed` (301) if it cannot be told.
+/// - Throws: `registrationFailed` (301) if it cannot.
 package func checkLookup(of path: String) throws(FontError) {
     guard access(path, F_OK) != 0, errno != ENOENT, errno != ENOTDIR else { return }
     throw .store(.readFile, path: path)

@@ -38,7 +38,7 @@ enum LicenseDenial {
 
     /// Whether the words from the name of a licence on say that it does not hold.
     static func isAfter(_ words: some StringProtocol) -> Bool {
-        // What follows the first verb speaks of something else; a topic has none.
+        // Only the first phrase after the name can deny it; one that ends with the topic particle has no verb.
         let phrase = words.split(separator: " ").first {
             $0.unicodeScalars.contains(where: JapaneseWords.isJapanese) && !$0.hasSuffix("は")
         }

@@ -15,7 +15,7 @@ enum RuleFile {
     /// Whether something at a path was not written by fontd, which neither replaces nor removes it; also if that cannot be
     /// determined.
     ///
-    /// Whoever puts a link there keeps the file elsewhere. A power failure may leave a beginning of fontd's file.
+    /// A link there is the user's, who keeps the file elsewhere. A power failure may leave a beginning of fontd's file.
     static func isForeign(_ path: String) -> Bool { (try? isForeignFile(path)) ?? true }
 
     /// Whether something at a path was not written by fontd.
@@ -31,7 +31,7 @@ enum RuleFile {
         }
     }
 
-    /// Checks that rules that hide fonts can be written without the loss of a file of somebody else.
+    /// Checks that rules that hide fonts can be written without replacing a file that fontd did not write.
     ///
     /// - Throws: `FontError` with code `invalidFilePath` (306).
     static func refuseForeign(_ paths: FontPaths) throws(FontError) {

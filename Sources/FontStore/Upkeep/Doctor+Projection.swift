@@ -196,7 +196,7 @@ extension Doctor {
             "Look for <acceptfont> in the files that `fc-conflist` lists, and for \(paths.rejectRules) itself.")
     }
 
-    /// Reports a file of somebody else in the place of rules, which stays.
+    /// Reports a file at the path of the rules that fontd did not write, and leaves it as it is.
     private mutating func noteForeign(_ path: String) {
         note(
             "rules-stale", .error,

@@ -14,7 +14,7 @@ enum FontconfigPatience {
     private static let longLimit = Duration.seconds(30)
     /// Looks for a path at which a call waits; nil in a program that goes on, as tests do.
     private static let look = Mutex<(@Sendable () -> FontError?)?>(nil)
-    /// Whoever looks may have to wait for fontconfig, too, which must not delay the end by a signal.
+    /// The search may wait for fontconfig, too, which must not delay the end by a signal.
     private static let queue = DispatchQueue(label: "fontctl patience", attributes: .concurrent)
 
     /// Ends the program with an error if a call of fontconfig lasts and a path is found at which it waits.
@@ -33,10 +33,13 @@ enum FontconfigPatience {
     static func end(by signal: Int32) {
         guard let look = look.withLock({ $0 }) else { return }
         let last = Timer(longLimit) { _exit(ExitStatus.ended(by: signal)) }
-        last.follow()
-        guard FontconfigCalls.shared.oldestStart != nil else { return }
-        last.start()
-        Timer(limit) { if look() != nil { _exit(ExitStatus.ended(by: signal)) } }.start()
+        let blocked = Timer(limit) { if look() != nil { _exit(ExitStatus.ended(by: signal)) } }
+        let start = { @Sendable in
+            last.start()
+            blocked.start()
+        }
+        FontconfigCalls.shared.follow(start)
+        if FontconfigCalls.shared.oldestStart != nil { start() }
     }
 
     /// A timer that runs while fontconfig is called, and so does not wake an idle program.
